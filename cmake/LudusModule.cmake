@@ -1,0 +1,70 @@
+# Helpers that give every target of ours the same language level, warnings and instrumentation.
+
+find_program(LUDUS_CCACHE ccache)
+if(LUDUS_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_C_COMPILER_LAUNCHER "${LUDUS_CCACHE}")
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${LUDUS_CCACHE}")
+endif()
+
+# Warnings, sanitizers and coverage: for our own sources only, never passed on to those who link us.
+function(ludus_own_sources target)
+    target_compile_features(${target} PUBLIC cxx_std_20)
+    set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+    target_compile_options(${target} PRIVATE
+        $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Wold-style-cast -Wmissing-declarations -Wundef>)
+    if(LUDUS_WARNINGS_AS_ERRORS)
+        target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:-Werror>)
+    endif()
+    if(LUDUS_SANITIZE)
+        target_compile_options(${target} PRIVATE -fsanitize=${LUDUS_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+        target_link_options(${target} PUBLIC -fsanitize=${LUDUS_SANITIZE})
+    endif()
+    if(LUDUS_COVERAGE)
+        target_compile_options(${target} PRIVATE --coverage)
+        target_link_options(${target} PUBLIC --coverage)
+    endif()
+endfunction()
+
+# ludus_add_module(NAME <target> ALIAS <Ludus::Name> [SOURCES ...] [PUBLIC_LINKS ...] [PRIVATE_LINKS ...])
+# A library of the house: static (or header-only without SOURCES), no exceptions, no RTTI, hidden symbols,
+# include/ as its public face, src/ as its private one. Installed with the package.
+function(ludus_add_module)
+    cmake_parse_arguments(PARSE_ARGV 0 M "" "NAME;ALIAS" "SOURCES;PUBLIC_LINKS;PRIVATE_LINKS")
+    string(REGEX REPLACE "^Ludus::" "" export_name "${M_ALIAS}")
+    if(M_SOURCES)
+        add_library(${M_NAME} STATIC ${M_SOURCES})
+        set(scope PUBLIC)
+        ludus_own_sources(${M_NAME})
+        ludus_library_rules(${M_NAME})
+        target_link_libraries(${M_NAME} PRIVATE ${M_PRIVATE_LINKS})
+    else()
+        add_library(${M_NAME} INTERFACE)
+        set(scope INTERFACE)
+        target_compile_features(${M_NAME} INTERFACE cxx_std_20)
+    endif()
+    add_library(${M_ALIAS} ALIAS ${M_NAME})
+    target_include_directories(${M_NAME} ${scope} $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
+                                                  $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    target_link_libraries(${M_NAME} ${scope} ${M_PUBLIC_LINKS})
+    set_target_properties(${M_NAME} PROPERTIES EXPORT_NAME ${export_name})
+    set_property(GLOBAL APPEND PROPERTY LUDUS_MODULES ${M_NAME})
+    set_property(GLOBAL APPEND PROPERTY LUDUS_INCLUDE_FOLDERS "${CMAKE_CURRENT_SOURCE_DIR}/include/")
+endfunction()
+
+# What every library target of ours keeps to, backends included.
+function(ludus_library_rules target)
+    target_compile_options(${target} PRIVATE
+        $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:-fno-exceptions -fno-rtti>)
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
+                                               VISIBILITY_INLINES_HIDDEN ON)
+endfunction()
+
+# ludus_add_test(NAME <target> SOURCES ... LINKS ... [LABELS ...]): a GoogleTest program, one ctest entry per case.
+function(ludus_add_test)
+    cmake_parse_arguments(PARSE_ARGV 0 T "" "NAME" "SOURCES;LINKS;LABELS;ENVIRONMENT")
+    add_executable(${T_NAME} ${T_SOURCES})
+    ludus_own_sources(${T_NAME})
+    target_link_libraries(${T_NAME} PRIVATE ${T_LINKS})
+    gtest_discover_tests(${T_NAME} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
+                         PROPERTIES LABELS "${T_LABELS}" ENVIRONMENT "${T_ENVIRONMENT}" TIMEOUT 300)
+endfunction()
