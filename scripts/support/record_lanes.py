@@ -1,0 +1,45 @@
+"""Tries each lane the tests can run on and writes what works, and why the rest does not, to out/lanes.json."""
+import json
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def attempt(command):
+    """(None, output) when the command works, else (its last line as the reason, output)."""
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return str(error), ""
+    lines = [line for line in done.stdout.splitlines() if line.strip()]
+    if done.returncode != 0:
+        return lines[-1].strip() if lines else f"{command[0]} ended with {done.returncode}", done.stdout
+    return None, done.stdout
+
+
+def vulkan():
+    reason, output = attempt(["vulkaninfo", "--summary"])
+    if reason is None and "deviceName" not in output:
+        reason = "vulkaninfo lists no device"
+    names = [line.split("=", 1)[1].strip() for line in output.splitlines() if "deviceName" in line]
+    return reason, ", ".join(names)
+
+
+def display(lane):
+    reason, _ = attempt([str(ROOT / "scripts/support/with_displays"), lane, "true"])
+    return reason, {"x11": "Xvfb", "wayland": "headless weston"}[lane]
+
+
+def main():
+    found = {"reference": (None, "built in"), "vulkan": vulkan(), "x11": display("x11"), "wayland": display("wayland")}
+    lanes = [lane for lane, (reason, _) in found.items() if reason is None]
+    absent = {lane: reason for lane, (reason, _) in found.items() if reason is not None}
+    for lane, (reason, detail) in found.items():
+        print(f"setup:   {lane}: {detail if reason is None else 'absent: ' + reason}", flush=True)
+    (ROOT / "out").mkdir(exist_ok=True)
+    (ROOT / "out" / "lanes.json").write_text(json.dumps({"lanes": lanes, "absent": absent}, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
