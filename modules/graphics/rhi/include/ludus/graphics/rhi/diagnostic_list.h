@@ -1,0 +1,129 @@
+// Every reason for which the library refuses a call: one row makes the code, its text and its entry in docs/errors.md.
+//
+// LUDUS_RHI_DIAGNOSTICS(X) expands X(Name, Problem, Fix) for each row. Problem and Fix are sentences; in them {field},
+// {got}, {allowed} and {index} stand for the values of the refusal. Rows are appended to their group; names stay.
+#pragma once
+
+// clang-format off
+#define LUDUS_RHI_DIAGNOSTICS(X) \
+    /* Owners, sessions and frames */ \
+    X(ForeignDevice, "The device handle is null, destroyed or of another session.", "Pass the handle that CreateDevice wrote, and none after DestroyDevice.") \
+    X(ForeignSurface, "The surface handle does not belong to this device.", "Pass the surface that CreateDevice wrote beside the device.") \
+    X(SessionBusy, "A session exists already.", "Shut it down or destroy its device first; one session exists at a time.") \
+    X(NoSession, "No session is running.", "Call Start or CreateDevice first.") \
+    X(OutputOccupied, "{field} already names an object; creation writes into null handles only.", "Assign {} to the handle, after destroying what it names if it is still needed no more.") \
+    X(NullOutput, "{field} is null.", "Pass a place to write the result to.") \
+    X(DeviceStarting, "The device is still starting.", "Poll GetDeviceInfo once a tick until it answers Ready.") \
+    X(DeviceFailed, "The device failed and accepts no work.", "Read DeviceInfo::Startup, destroy the device and create another.") \
+    X(DeviceIsLost, "The device was lost; its resources are gone.", "Destroy the device, create another and recreate the resources.") \
+    X(FrameIsOpen, "A frame is open; this call belongs between frames.", "End the frame first, or make the call before BeginFrame.") \
+    X(NoOpenFrame, "No frame is open.", "Call BeginFrame first and go on only when it answers Ready.") \
+    X(NoFrameAccepted, "No frame has been accepted yet.", "Draw and end a frame first.") \
+    X(FrameTooLarge, "{field} is {got}; the largest frame edge is {allowed}.", "Clamp the target to Capabilities.MaxFrameDimension2D.") \
+    X(ClearNotFinite, "{field} is not a finite number.", "Give a clear colour of finite components.") \
+    X(SurfacelessFrameUnsupported, "This backend has no frames without a surface.", "Leave ShouldPresentToSurface true.") \
+    X(FramesInFlight, "All {allowed} frames are still in flight after the wait.", "Try again at the next tick; the GPU is behind.") \
+    X(TargetUnavailable, "The target has no area or cannot be acquired at present; no frame was opened.", "Keep the resources and try again at the next tick.") \
+    X(MixedDraws, "A frame holds either one fullscreen draw or portable draws.", "Draw the fullscreen triangle in a frame of its own, or as a portable draw.") \
+    X(SecondFullscreenDraw, "The frame already has its fullscreen draw.", "Draw once in each frame.") \
+    X(SubmissionRefused, "The backend did not take the submission.", "Read the device state: Ready means the frame may be ended again; otherwise recreate the device.") \
+    X(IdentitiesExhausted, "No identity is left for {field}.", "Restart the process; identities are never reused.") \
+    /* Startup */ \
+    X(UnknownSelection, "{field} has the value {got}, which names no backend.", "Use an enumerator of BackendSelection.") \
+    X(BackendNotCompiled, "The selected backend is not part of this build.", "Build Ludus with it, or select Auto.") \
+    X(BackendNameUnknown, "LUDUS_BACKEND does not name a backend.", "Set it to an enumerator of Backend, such as Vulkan, or unset it.") \
+    X(StartupFailed, "The backend could not be started.", "StartupInfo::Error says at which step; check driver and window.") \
+    X(RequirementUnmet, "The device offers {allowed} where {field} asks for {got}.", "Lower the requirement or choose another device.") \
+    X(WorkloadUnsupported, "The required workload {field} is not available.", "Prefer it instead of requiring it, and look at DeviceInfo::Enabled.") \
+    X(WindowIncomplete, "The window description lacks {field}, which its window system needs.", "Fill in the handles of the chosen WindowSystem.") \
+    X(CountZeroOrReserved, "{field} is {got}; counts are nonzero and below 4294967295.", "Keep the default or give a count in that range.") \
+    X(BudgetZero, "{field} is zero.", "Give a budget in bytes, or keep the default.") \
+    X(BudgetBelowCommitted, "{field} is {got}, but {allowed} bytes are already committed.", "Give the process's later devices at least the memory that earlier ones committed.") \
+    X(FormatCountTooLarge, "{field} is {got}; at most {allowed} formats exist.", "Set FormatCount to the number of entries that are filled in.") \
+    X(FormatUnknown, "{field} has the value {got}, which names no format.", "Use an enumerator of RasterFormat.") \
+    X(FormatDuplicate, "Formats[{index}] names a format that an earlier entry names.", "Merge the uses into one entry for each format.") \
+    X(FormatUsesEmpty, "Formats[{index}] asks for no use.", "Set at least one use or flag, or drop the entry.") \
+    X(SampleCountInvalid, "{field} is {got}; sample counts are 1 and 4.", "Use 1 or 4.") \
+    /* Handles */ \
+    X(StaleHandle, "{field} is null, was destroyed, or belongs to another device.", "Use the handle that creation wrote, until it is destroyed.") \
+    X(DependencyPending, "{field} is still being prepared.", "Poll GetStatus of that resource until it is Ready, then call again.") \
+    X(DependencyFailed, "{field} failed to prepare.", "Destroy it, mend its description and create it again.") \
+    X(ResourceInUse, "{field} is still used by {got} pipelines.", "Destroy the pipelines first.") \
+    X(LibraryOwned, "{field} belongs to the library.", "Leave it alone; it is released with the device.") \
+    /* Capacity */ \
+    X(RecordsExhausted, "All {allowed} records of this kind are live or retained.", "Raise StorageLimits::ResourcesPerKind, destroy resources, or wait until work in flight completes.") \
+    X(ResourceBytesExhausted, "{got} bytes do not fit into the {allowed} bytes left of ResourceBytes.", "Raise StorageLimits::ResourceBytes or destroy resources.") \
+    X(HostBytesExhausted, "The host memory budget does not allow this object.", "Raise StorageLimits::HostBytes or destroy resources.") \
+    X(HostMemoryRefused, "The system refused host memory.", "Free memory and try again; nothing was changed.") \
+    X(DeviceMemoryRefused, "The driver refused device memory.", "Free resources and try again; nothing was changed.") \
+    X(DescriptorsExhausted, "{got} descriptors do not fit into the {allowed} left of BindingDescriptors.", "Raise StorageLimits::BindingDescriptors or destroy binding sets.") \
+    X(DrawsExhausted, "The frame already has {allowed} draws.", "Raise StorageLimits::DrawsPerFrame.") \
+    X(FacadeExhausted, "All {allowed} facade resources of this kind exist.", "Destroy one first, or use raster.h, whose limits are configurable.") \
+    X(TransfersExhausted, "All {allowed} transfer slices are in use.", "Release finished tickets.") \
+    X(BackendRefused, "The driver refused the object.", "Check the artifact and the state against the driver's messages; validation may be switched on with LUDUS_VULKAN_VALIDATION=1.") \
+    /* Values */ \
+    X(EnumInvalid, "{field} has the value {got}, which is no enumerator.", "Use an enumerator of its type.") \
+    X(ValueZero, "{field} is zero.", "Give a positive value.") \
+    X(ValueTooLarge, "{field} is {got}; at most {allowed} is allowed.", "Lower it to the limit, which the device's profile reports.") \
+    X(ValueTooSmall, "{field} is {got}; at least {allowed} is needed.", "Raise it.") \
+    X(ValueNotExact, "{field} is {got}; it must be {allowed}.", "Give exactly that value.") \
+    X(ValueMisaligned, "{field} is {got}; it must be a multiple of {allowed}.", "Round it up to the next multiple.") \
+    X(ValueNotFinite, "{field} is not a finite number.", "Give a finite number.") \
+    X(RangeOutside, "{field} reaches beyond the {allowed} bytes or elements there are; it ends at {got}.", "Keep offset plus size inside.") \
+    X(SizeOverflow, "The byte count of {field} does not fit in 64 bits.", "Use smaller extents.") \
+    X(FeatureNotEnabled, "{field} needs a capability that this device does not offer.", "Ask the device's profile first and take another way where it is absent.") \
+    X(UnsupportedHere, "{field} is not implemented by this version.", "Leave it at its default; the capability that announces it is false.") \
+    /* Buffers and textures */ \
+    X(UploadSizeWrong, "{got} bytes were given where the description needs {allowed}.", "Give exactly the bytes that the description says.") \
+    X(UploadMipsWrong, "{got} mip entries were given for {allowed} mip levels.", "Give one entry for each level, or none for a single level.") \
+    X(UploadPitchWithMips, "RowPitch is {got} although Mips is given.", "Leave RowPitch zero and state the pitch in each entry.") \
+    X(UploadOffsetWrong, "Mips[{index}].Offset is {got}; the tight chain puts it at {allowed}.", "Concatenate the levels in ascending order without gaps.") \
+    X(UploadForbidden, "{field} takes no upload, but {got} bytes were given.", "Pass an empty upload.") \
+    X(UploadMissing, "{field} needs its initial content, but no bytes were given.", "Pass the complete bytes.") \
+    X(MipCountTooLarge, "{field} is {got}; this extent has {allowed} levels.", "Lower it to 1 + log2 of the larger edge.") \
+    X(TextureFormatUnavailable, "The format is not available in this use on this device.", "Ask GetFormatCapabilities and convert to an available format.") \
+    X(TextureUndefined, "Mip {index} of the texture has no defined content.", "Initialise it first, or choose a view without it.") \
+    X(ContentNotRetained, "The texture keeps no content on the CPU.", "Create it with RetainCpuContent.") \
+    X(ViewDimensionMismatch, "{field} does not suit the texture's dimension.", "Use the texture's own dimension, or D2 for one layer.") \
+    X(LodWithoutMipFilter, "{field} is set although MipFilter is None.", "Leave MinLod zero and MaxLod at its default, or choose a mip filter.") \
+    /* Shaders */ \
+    X(ArtifactMissing, "The shader carries no {field} artifact, which the running backend needs.", "Compile the program for this backend with ludus_compile_shader.") \
+    X(ArtifactMalformed, "The {field} artifact is malformed at word {got}.", "Compile it again; artifacts are used unchanged.") \
+    X(EntryMissing, "The artifact has no entry point of the name in {field}.", "Name an entry point that the artifact contains.") \
+    X(EntryStageWrong, "The entry point exists, but for another stage than {field} says.", "Give the stage that the entry point was compiled for.") \
+    X(ShaderStageWrong, "{field} is a shader of another stage.", "Pass a vertex shader as Vertex and a fragment shader as Fragment.") \
+    X(MemberNameInvalid, "UniformMembers[{index}].Name has {got} bytes; names have 1 to {allowed}.", "Shorten the name.") \
+    X(MemberBindingUnknown, "UniformMembers[{index}] belongs to binding {got}, which the shader does not declare as a uniform.", "List the uniform binding in Bindings.") \
+    X(InputDuplicate, "Inputs[{index}] repeats location {got}.", "List each location once.") \
+    /* Layouts and sets */ \
+    X(BindingNumberInvalid, "{field} is {got}; binding numbers lie below {allowed}.", "Renumber the binding.") \
+    X(BindingDuplicate, "Entry {index} repeats binding {got}.", "List each binding once.") \
+    X(BindingUnknown, "Entry {index} names binding {got}, which the layout does not have.", "Give resources for the layout's bindings only.") \
+    X(BindingMissing, "Binding {got} of the layout has no resource.", "Give exactly one resource for each binding.") \
+    X(BindingKindMismatch, "Entry {index} does not hold the kind of resource that its binding needs.", "Fill in the fields of that kind and leave the others null.") \
+    X(BufferRoleMismatch, "{field} has another role than this use needs.", "Create the buffer with the role it is used in.") \
+    X(VisibilityInvalid, "{field} has the value {got}, which is no stage mask.", "Use an enumerator of RasterVisibility.") \
+    X(DescriptorLimit, "{field} needs {got} descriptors; the device allows {allowed}.", "Use fewer bindings of this kind in a stage or set.") \
+    X(LayoutLacksBinding, "The layout does not satisfy binding {got} of the {field} shader.", "Give the layout the union of what both stages need: kind, visibility and size.") \
+    /* Pipelines */ \
+    X(StreamUnused, "Attributes[{index}] reads stream {got}, but there are {allowed}.", "Declare the stream, or read another.") \
+    X(AttributeOutsideStride, "Attributes[{index}] ends at byte {got} of a record of {allowed}.", "Move the attribute or enlarge the stride.") \
+    X(AttributeDuplicate, "Attributes[{index}] repeats location {got}.", "List each location once.") \
+    X(InputUnfed, "The vertex shader reads location {got}, which no attribute of the same format feeds.", "Add the attribute with the shader's component count.") \
+    X(AttributeUnread, "Attributes[{index}] feeds location {got}, which the vertex shader does not read with that format.", "Drop it or match the shader's input.") \
+    /* Draws */ \
+    X(DrawPipelineTarget, "The pipeline was made for another target than the open pass.", "Create it with the pass's formats, samples and stencil choice.") \
+    X(DrawLayoutMismatch, "The binding set has another layout than the pipeline.", "Create both from the same layout handle.") \
+    X(DrawStreamCount, "{got} vertex slices were given; the pipeline has {allowed} streams.", "Give one slice for each stream.") \
+    X(DrawVerticesOutside, "Vertices[{index}] holds {allowed} bytes, but the draw reads {got}.", "Enlarge the slice or lower VertexCount or InstanceCount.") \
+    X(DrawIndexTooLarge, "An index of the range is {got}; VertexCount is {allowed}.", "Raise VertexCount to the vertices there are, or mend the indices. The largest value of the type is the restart index and never allowed.") \
+    X(DrawOffsetStatic, "BindingOffsets.Bytes[{index}] is {got}, but that binding has no dynamic offset.", "Leave it zero, or create the layout with HasDynamicOffset.") \
+    X(DrawOffsetOutside, "BindingOffsets.Bytes[{index}] is {got}; the bound range may move by at most {allowed}.", "Keep the set's offset plus this one plus its size inside the buffer.") \
+    X(DrawReachableWrong, "{got} reachable elements were declared; the set has {allowed}.", "Declare each populated element of NonUniform bindings exactly once.") \
+    X(UniformNeverWritten, "The uniform was never updated.", "Call UpdateUniform before the first draw.") \
+    X(RingNotMade, "The frame uniform buffer was not made yet.", "Call GetFrameUniformBuffer once, between frames.") \
+    X(RingFull, "{got} bytes do not fit into the {allowed} bytes left of the frame's segment.", "Raise StorageLimits::FrameUniformBytes or write less in each frame.") \
+    X(RingBusy, "All segments of the ring are still in use by the GPU.", "Try again after a frame has completed.") \
+    X(ReadbackNotReady, "The bytes have not arrived yet.", "Poll GetStatus until it is Ready.") \
+    X(ReadbackUnsupported, "The surface does not allow copies.", "Draw to a headless target to read frames back.")
+// clang-format on
