@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Runs clang-tidy over every source file of the dev build. A file that passed is looked at again only when it, a project
+header it includes, its command or .clang-tidy changed: what passed is kept in out/tidy.json.
+
+    tidy.py [REGEX]   all files, or those whose path matches
+"""
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+
+from sources import ROOT
+
+BUILD = ROOT / "out" / "build" / "dev"
+KEPT = ROOT / "out" / "tidy.json"
+
+
+def dependencies():
+    """For each object of the build, the project files it was made from (Ninja keeps them)."""
+    text = subprocess.run(["ninja", "-C", str(BUILD), "-t", "deps"], check=True, stdout=subprocess.PIPE,
+                          text=True).stdout
+    found, current = {}, None
+    for line in text.splitlines():
+        if line and not line.startswith(" ") and ": #deps" in line:
+            current = found.setdefault(line.split(": #deps")[0], [])
+        elif line.startswith("    ") and current is not None:
+            path = Path(os.path.normpath(BUILD / line.strip()))
+            if path.is_relative_to(ROOT):
+                current.append(path)
+    return found
+
+
+def key_of(entry, files, rules):
+    digest = hashlib.sha256(rules + entry["command"].encode())
+    for path in sorted(files):
+        digest.update(path.as_posix().encode() + path.read_bytes() if path.exists() else b"gone")
+    return digest.hexdigest()
+
+
+def main():
+    tool = shutil.which("clang-tidy-14") or shutil.which("clang-tidy")
+    if tool is None:
+        sys.exit("no clang-tidy: run scripts/setup")
+    pattern = re.compile(sys.argv[1] if len(sys.argv) > 1 else "")
+    commands = json.loads((BUILD / "compile_commands.json").read_text())
+    known = dependencies()
+    rules = (ROOT / ".clang-tidy").read_bytes()
+    kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
+    work, passed = [], 0
+    for entry in commands:
+        path = Path(entry["file"])
+        if not path.is_relative_to(ROOT) or path.is_relative_to(ROOT / "out") or path.suffix != ".cpp":
+            continue
+        name = path.relative_to(ROOT).as_posix()
+        if not pattern.search(name):
+            continue
+        made = re.search(r" -o (\S+)", entry["command"]).group(1)
+        key = key_of(entry, {path, *known.get(made, [])}, rules)
+        if kept.get(name) == key:
+            passed += 1
+        else:
+            work.append((name, key))
+
+    def one(name):
+        done = subprocess.run([tool, "--quiet", "-p", str(BUILD), str(ROOT / name)], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True)
+        return done.returncode, done.stdout or done.stderr
+
+    failed = 0
+    with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
+        running = {pool.submit(one, name): (name, key) for name, key in work}
+        for future in as_completed(running):
+            name, key = running[future]
+            status, text = future.result()
+            if status == 0:
+                kept[name] = key
+            else:
+                failed += 1
+                kept.pop(name, None)
+                print(text.strip(), flush=True)
+    KEPT.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
+    if not work and not passed:
+        sys.exit("clang-tidy: no source files found: build the dev preset first")
+    print(f"clang-tidy: {len(work) - failed} of {len(work)} files pass, {passed} unchanged since they passed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
