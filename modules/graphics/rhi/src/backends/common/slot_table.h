@@ -1,0 +1,62 @@
+// A backend's objects of one kind, found by the slots that the registry hands out.
+#pragma once
+
+#include <ludus/foundation/memory/array.h>
+#include <ludus/foundation/memory/owned.h>
+
+namespace ludus::graphics::rhi::internal
+{
+/// Pages of `T` that never move. Ensure makes the page of a slot and is the only call that can fail; At is valid after.
+template <class T>
+class SlotTable final
+{
+public:
+    static constexpr foundation::uint32 PAGE_SHIFT = 7;
+    static constexpr foundation::uint32 PAGE_SIZE = 1U << PAGE_SHIFT;
+
+    [[nodiscard]] bool Ensure(foundation::uint32 slot) noexcept
+    {
+        const foundation::usize page = slot >> PAGE_SHIFT;
+        if (page >= Pages.Size() && !Pages.Resize(page + 1))
+        {
+            return false;
+        }
+        if (!Pages[page])
+        {
+            Pages[page] = foundation::MakeOwned<Page>();
+        }
+        return static_cast<bool>(Pages[page]);
+    }
+
+    [[nodiscard]] T& At(foundation::uint32 slot) noexcept { return Pages[slot >> PAGE_SHIFT]->Items[slot % PAGE_SIZE]; }
+
+    [[nodiscard]] const T& At(foundation::uint32 slot) const noexcept
+    {
+        return Pages[slot >> PAGE_SHIFT]->Items[slot % PAGE_SIZE];
+    }
+
+    /// Calls `visit(T&)` for every object of every page made so far, used or not.
+    template <class Visit>
+    void ForEach(Visit visit) noexcept
+    {
+        for (auto& page : Pages)
+        {
+            if (page)
+            {
+                for (T& item : page->Items)
+                {
+                    visit(item);
+                }
+            }
+        }
+    }
+
+private:
+    struct Page
+    {
+        T Items[PAGE_SIZE]{};
+    };
+
+    foundation::Array<foundation::Owned<Page>> Pages{};
+};
+} // namespace ludus::graphics::rhi::internal

@@ -1,0 +1,33 @@
+// What a validator answers: the status a call would return, and the one reason for it.
+#pragma once
+
+#include <ludus/graphics/rhi/diagnostics.h>
+
+namespace ludus::graphics::rhi::internal
+{
+using namespace foundation::core;
+
+/// Why a call is refused, without the object it concerned: the caller adds operation and label.
+struct Finding final
+{
+    DiagnosticCode Code{DiagnosticCode::None};
+    const char* Field{nullptr}; // static text
+    uint64 Got{0};
+    uint64 Allowed{0};
+    uint32 Index{0};
+};
+
+/// Ready, or the first rule that was broken. `Status` is one of the public status enumerations.
+template <class Status>
+struct [[nodiscard]] Verdict final
+{
+    Status Result{Status::Ready};
+    Finding Why{};
+
+    [[nodiscard]] bool IsAccepted() const noexcept { return Why.Code == DiagnosticCode::None; }
+};
+
+using DeviceVerdict = Verdict<DeviceStatus>;
+using ResourceVerdict = Verdict<ResourceStatus>;
+using RasterVerdict = Verdict<RasterStatus>;
+} // namespace ludus::graphics::rhi::internal
