@@ -1,0 +1,206 @@
+"""The command line: compiles one program for every target, checks that they agree, and writes the header last."""
+
+import argparse
+import os
+import re
+import shutil
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+from . import depfile, manifest, rules, slang, spirv_stage
+from .errors import ShaderError
+from .header import TARGETS, HeaderWriter
+from .source import Sources
+from .spirv import Module
+from .tools import Tools, ToolFailure
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(prog="compile_shader.py", description=__doc__)
+    parser.add_argument("--name", required=True)
+    parser.add_argument("--source", required=True)
+    parser.add_argument("--vertex", required=True)
+    parser.add_argument("--fragment", required=True)
+    parser.add_argument("--raster", action="store_true")
+    parser.add_argument("--include", action="append", default=[])
+    parser.add_argument("--define", action="append", default=[])
+    parser.add_argument("--output", required=True, help="folder that receives everything")
+    parser.add_argument("--targets", default="spirv", help="targets that the header embeds, comma-separated")
+    parser.add_argument("--depfile-target", help="how the build system calls the header; default: its path")
+    for tool in ("slangc", "spirv-val", "spirv-opt", "spirv-cross", "glslangValidator"):
+        parser.add_argument(f"--{tool}", required=True)
+    return parser.parse_args(arguments)
+
+
+def main(arguments):
+    options = parse(arguments)
+    try:
+        Program(options).build()
+    except ShaderError as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    return 0
+
+
+class Program:
+    """One call of ludus_compile_shader. `build` reads as the list of steps."""
+
+    def __init__(self, options):
+        self.options = options
+        self.source = os.path.abspath(options.source)
+        self.includes = [os.path.abspath(i) for i in options.include]
+        self.output = os.path.abspath(options.output)
+        self.targets = [t for t in options.targets.replace(";", ",").split(",") if t]
+        self.entries = {"vertex": options.vertex, "fragment": options.fragment}
+        self.commands = []
+        self.files = []
+        self.artifacts = {}
+        self.records = []
+        self.stages = {}
+        self.sources = Sources(self.source)
+
+    def build(self):
+        self.check_options()
+        os.makedirs(self.output, exist_ok=True)
+        self.work = tempfile.mkdtemp(prefix=".work-", dir=self.output)
+        try:
+            self.tools = Tools(vars_of_tools(self.options), self.placeholders())
+            self.compile()
+            self.reflect()
+            self.check()
+            self.finish_spirv()
+            self.write()
+        finally:
+            shutil.rmtree(self.work, ignore_errors=True)
+
+    def refuse(self, message, *names, struct=None):
+        raise ShaderError(message, self.sources.locate(*names, struct=struct))
+
+    def check_options(self):
+        if not re.fullmatch(r"[A-Za-z_]\w*", self.options.name):
+            raise ShaderError(f"NAME '{self.options.name}' is not a C identifier")
+        if not os.path.isfile(self.source):
+            raise ShaderError(f"SOURCE '{self.options.source}' does not exist")
+        for target in self.targets:
+            if target not in TARGETS:
+                raise ShaderError(f"'{target}' in LUDUS_SHADER_TARGETS is not one of {', '.join(TARGETS)}")
+
+    def placeholders(self):
+        folders = {self.work: "${WORK}", self.output: "${OUT}", self.source: os.path.basename(self.source)}
+        for index, folder in enumerate(self.includes):
+            folders.setdefault(folder, f"${{INCLUDE{index}}}")
+        return folders
+
+    # Steps.
+
+    def compile(self):
+        """slangc: both entries in one run for the facade (one WGSL text), a run for each stage with RASTER."""
+        if self.options.raster:
+            runs = [(stage, [(entry, stage)]) for stage, entry in self.entries.items()]
+        else:
+            runs = [("program", [(entry, stage) for stage, entry in self.entries.items()])]
+        with ThreadPoolExecutor(len(runs)) as pool:
+            results = list(pool.map(lambda run: slang.compile_entries(
+                self.tools, self.source, run[1], self.includes, self.options.define, self.work, run[0]), runs))
+        self.slang = {}
+        for (_, entries), (output, said) in zip(runs, results):
+            if said.strip():
+                print(said.strip(), file=sys.stderr)
+            self.commands.append(output.command)
+            self.files += [f for f in output.files if f not in self.files]
+            for _, stage in entries:
+                self.slang[stage] = output
+        slang.check_inside(self.files, self.source, self.includes)
+        self.sources = Sources(self.source, self.files)
+
+    def reflect(self):
+        """Reads each stage from the SPIR-V as Slang made it: inputs that the optimizer would drop still count, since
+        WGSL keeps them."""
+        self.modules = {}
+        for stage, entry in self.entries.items():
+            whole = Module(self.slang[stage].spirv)
+            found = whole.entry(entry, stage)
+            if found is None:
+                raise ShaderError(f"'{entry}' is not a {stage} entry point", self.sources.function(entry))
+            module = self.modules[stage] = whole.keep_entry(entry, stage)
+            rules.check_module(module, self.refuse)
+            self.stages[stage] = spirv_stage.StageReader(module, entry, stage, self.refuse).read()
+
+    def finish_spirv(self):
+        """Optimizes and validates each stage."""
+        for stage, entry in self.entries.items():
+            raw, final = (os.path.join(self.work, f"{stage}.{ending}") for ending in ("kept.spv", "spv"))
+            with open(raw, "wb") as stream:
+                stream.write(self.modules[stage].bytes())
+            self.tool("spirv-opt", ["-O", raw, "-o", final])
+            self.tool("spirv-val", ["--target-env", "vulkan1.1", final])
+            with open(final, "rb") as stream:
+                data = stream.read()
+            optimized = Module(data)
+            spirv_stage.read_pairs(optimized, self.stages[stage], self.refuse)
+            rules.check_stage(self.stages[stage], self.refuse)
+            self.add("spirv", stage, entry, data, f"{self.options.name}.{stage}.spv", "spirv_1_3 for vulkan1.1")
+            self.add_wgsl(stage, entry)
+
+    def add_wgsl(self, stage, entry):
+        name = f"{self.options.name}.{stage}.wgsl" if self.options.raster else f"{self.options.name}.wgsl"
+        self.add("wgsl", stage, entry, self.slang[stage].wgsl.encode("utf-8"), name, "sm_6_0")
+
+    def tool(self, role, arguments):
+        try:
+            command, said, _ = self.tools.run(role, arguments, self.work)
+        except ToolFailure as failure:
+            raise ShaderError(failure.message, self.sources.start()) from failure
+        self.commands.append(command)
+        return said
+
+    def add(self, target, stage, entry, data, file, profile):
+        self.artifacts.setdefault(target, {})[stage] = (data, entry)
+        self.records.append((file, data, manifest.artifact(file, target, stage, entry, data, profile)))
+
+    def check(self):
+        """Rules that need no pairing of textures and samplers."""
+        if not self.options.raster:
+            rules.check_facade(self.stages, self.refuse)
+        for stage in self.stages.values():
+            rules.check_members(stage, self.refuse)
+        rules.check_link(self.stages["vertex"], self.stages["fragment"], self.refuse)
+
+    def write(self):
+        """Everything is known to be good: artifacts, reflection, manifest, depfile, and the header last."""
+        name = self.options.name
+        header = HeaderWriter(name, os.path.basename(self.source), self.options.raster, self.stages, self.artifacts,
+                              {}, self.targets).text().encode("utf-8")
+        reflection = manifest.text({"name": name, "stages": [
+            manifest.stage_reflection(s) for s in self.stages.values()]}).encode("utf-8")
+        record = manifest.text({
+            "name": name,
+            "source": os.path.basename(self.source),
+            "raster": self.options.raster,
+            "entries": self.entries,
+            "defines": self.options.define,
+            "commands": self.commands,
+            "artifacts": [r for _, _, r in self.records],
+            "reflection_sha256": manifest.digest(reflection),
+            "header_sha256": manifest.digest(header),
+        }).encode("utf-8")
+        for file, data, _ in self.records:
+            self.write_file(file, data)
+        self.write_file(f"{name}.reflection.json", reflection)
+        self.write_file("manifest.json", record)
+        target = self.options.depfile_target or os.path.join(self.output, f"{name}.h")
+        self.write_file("shader.d", depfile.text(target, self.files).encode("utf-8"))
+        self.write_file(f"{name}.h", header)
+
+    def write_file(self, name, data):
+        """A reader never sees half a file."""
+        path = os.path.join(self.output, name)
+        with open(path + ".part", "wb") as stream:
+            stream.write(data)
+        os.replace(path + ".part", path)
+
+
+def vars_of_tools(options):
+    return {"slangc": options.slangc, "spirv-val": options.spirv_val, "spirv-opt": options.spirv_opt,
+            "spirv-cross": options.spirv_cross, "glslangValidator": options.glslangValidator}

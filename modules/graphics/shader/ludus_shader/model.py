@@ -1,0 +1,98 @@
+"""The common language of the tool: what one stage needs, said the same way whichever target it was read from."""
+
+from dataclasses import dataclass, field
+
+# Limits of the runtime that receives the descriptions (raster.h); a program beyond them is refused here already.
+MAX_BINDINGS = 16
+MAX_VERTEX_INPUTS = 16
+MAX_UNIFORM_MEMBERS = 64
+MAX_MEMBER_NAME_BYTES = 63
+MIN_UNIFORM_BYTES = 16
+MAX_UNIFORM_BYTES = 16384
+MAX_COLOR_OUTPUTS = 4
+
+# GLSL pairs each texture with the sampler it is read through; this value stands for "none, only loads".
+NO_SAMPLER = 0xFFFFFFFF
+
+STAGES = ("vertex", "fragment", "compute")
+
+
+def round_up(value, multiple):
+    return (value + multiple - 1) // multiple * multiple
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """One 32-bit value of a uniform block: byte offset from the block's start and what it holds (f32, i32, u32)."""
+
+    offset: int
+    kind: str
+
+
+@dataclass(frozen=True)
+class Member:
+    """A named part of a uniform block. `shape` is a RasterUniformShape enumerator."""
+
+    name: str
+    offset: int
+    scalars: tuple
+    shape: str = "Opaque"
+
+    @property
+    def end(self):
+        return max(s.offset for s in self.scalars) + 4 if self.scalars else self.offset
+
+
+@dataclass
+class Binding:
+    """A resource of group 0. `kind` is a RasterBindingKind enumerator. `members` are a block's direct members, in
+    order; `leaves` the same with nested structs opened ("light.color"), for the member table of the header."""
+
+    number: int
+    kind: str
+    name: str
+    members: list = field(default_factory=list)
+    leaves: list = field(default_factory=list)
+    struct: str = ""
+
+    @property
+    def occupied(self):
+        """Bytes up to the end of the last member."""
+        return max((m.end for m in self.members), default=0)
+
+    @property
+    def size(self):
+        """Bytes that a bound range must have on every target: the occupied bytes in whole rows of 16."""
+        return round_up(self.occupied, 16) if self.kind == "UniformBuffer" else 0
+
+
+@dataclass(frozen=True)
+class Value:
+    """A vertex input, varying or colour output."""
+
+    location: int
+    kind: str
+    width: int
+    name: str = ""
+    interpolation: str = ""
+
+    @property
+    def type(self):
+        return self.kind if self.width == 1 else f"{self.kind}x{self.width}"
+
+
+@dataclass
+class Stage:
+    """What one entry point of one artifact declares. `samplers` gives for each texture binding the set of sampler
+    bindings it is read through; a texture that is only loaded has an empty set."""
+
+    stage: str
+    entry: str
+    bindings: dict = field(default_factory=dict)
+    inputs: dict = field(default_factory=dict)
+    outputs: dict = field(default_factory=dict)
+    builtin_inputs: set = field(default_factory=set)
+    builtin_outputs: set = field(default_factory=set)
+    samplers: dict = field(default_factory=dict)
+    loaded: set = field(default_factory=set)
+    workgroup_size: tuple = (1, 1, 1)

@@ -1,0 +1,192 @@
+"""What a portable program may contain. Each refusal says what to write instead."""
+
+from .model import (MAX_BINDINGS, MAX_COLOR_OUTPUTS, MAX_MEMBER_NAME_BYTES, MAX_UNIFORM_BYTES, MAX_UNIFORM_MEMBERS,
+                    MAX_VERTEX_INPUTS, MIN_UNIFORM_BYTES)
+
+# SPIR-V capabilities that every Vulkan 1.1 device with our profile has and that have a form on every other target.
+ALLOWED_CAPABILITIES = {0: "Matrix", 1: "Shader", 50: "ImageQuery", 51: "DerivativeControl"}
+
+CAPABILITY_ADVICE = {
+    9: "16-bit floats (half) need a device feature; write float",
+    10: "64-bit floats (double) need a device feature; write float",
+    11: "64-bit integers need a device feature; write uint2",
+    22: "16-bit integers need a device feature; write int or uint",
+    39: "8-bit integers need a device feature; write uint and shift",
+    25: "extended gathers have no WebGL 2 form; write Load or Sample with an offset of your own",
+    35: "per-sample shading (SV_SampleIndex, 'sample' interpolation) is outside the portable profile; remove it",
+    32: "SV_ClipDistance has no WebGPU form; discard in the fragment stage instead",
+    33: "SV_CullDistance has no WebGPU form; move the vertices outside the clip volume instead",
+    2: "SV_PrimitiveID needs geometry shading on some targets; pass an id as a nointerpolation varying",
+    34: "arrays of cube textures have no WebGL 2 form; use a Texture2DArray",
+    40: "SV_InstanceID and SV_VertexID subtract a base that some targets lack; write SV_VulkanInstanceID and "
+        "SV_VulkanVertexID (their value is the same here, since draws start at instance and vertex zero)",
+    4427: "SV_InstanceID and SV_VertexID subtract a base that some targets lack; write SV_VulkanInstanceID and "
+          "SV_VulkanVertexID (their value is the same here, since draws start at instance and vertex zero)",
+    61: "wave (subgroup) operations are outside the portable profile; use group-shared memory in a compute stage",
+    4472: "ray queries are only for compute stages with their own capability",
+    4479: "ray queries are only for compute stages with their own capability",
+    5301: "NonUniformResourceIndex needs arrays of resources, which this version does not have",
+    5302: "unsized arrays of resources need RUNTIME_BINDING_ARRAYS, which this version does not have",
+}
+
+# Words of the source to point at, by capability.
+CAPABILITY_WORDS = {
+    9: ("half", "float16_t"), 10: ("double",), 11: ("uint64_t", "int64_t"), 22: ("int16_t", "uint16_t"),
+    39: ("uint8_t", "int8_t"), 35: ("SV_SampleIndex", "sample"), 32: ("SV_ClipDistance",), 33: ("SV_CullDistance",),
+    2: ("SV_PrimitiveID",), 40: ("SV_InstanceID", "SV_VertexID"), 4427: ("SV_InstanceID", "SV_VertexID"),
+}
+
+BUILTIN_ADVICE = {
+    "PointSize": ("SV_PointSize", "only triangles are drawn; draw a small quad for each point"),
+    "ClipDistance": ("SV_ClipDistance", CAPABILITY_ADVICE[32]),
+    "CullDistance": ("SV_CullDistance", CAPABILITY_ADVICE[33]),
+    "PrimitiveId": ("SV_PrimitiveID", CAPABILITY_ADVICE[2]),
+    "Layer": ("SV_RenderTargetArrayIndex", "draw each layer in a pass of its own"),
+    "ViewportIndex": ("SV_ViewportArrayIndex", "draw each viewport with its own draw"),
+    "SampleId": ("SV_SampleIndex", CAPABILITY_ADVICE[35]),
+    "SamplePosition": ("SV_SampleIndex", CAPABILITY_ADVICE[35]),
+    "SampleMask": ("SV_Coverage", "coverage has no WebGL 2 form; discard the fragment instead"),
+    "BaseVertex": ("SV_StartVertexLocation", CAPABILITY_ADVICE[4427]),
+    "BaseInstance": ("SV_StartInstanceLocation", CAPABILITY_ADVICE[4427]),
+    "DrawIndex": ("SV_DrawIndex", "pass the number of the draw in a uniform"),
+    "ViewIndex": ("SV_ViewID", "draw each view in a pass of its own"),
+    "PointCoord": ("SV_PointCoord", "only triangles are drawn"),
+    "FragStencilRef": ("SV_StencilRef", "the stencil reference belongs to the pipeline"),
+}
+
+ALLOWED_BUILTINS = {
+    "vertex": ({"VertexIndex", "InstanceIndex"}, {"Position"}),
+    "fragment": ({"FragCoord", "FrontFacing"}, {"FragDepth"}),
+    "compute": ({"NumWorkgroups", "WorkgroupSize", "WorkgroupId", "LocalInvocationId", "GlobalInvocationId",
+                 "LocalInvocationIndex"}, set()),
+}
+
+
+def check_module(module, refuse):
+    """Capabilities and constants of the whole module."""
+    for capability in sorted(module.capabilities, key=lambda c: -c):
+        if capability in ALLOWED_CAPABILITIES:
+            continue
+        advice = CAPABILITY_ADVICE.get(capability, f"SPIR-V capability {capability} is outside the portable profile")
+        refuse(advice, *CAPABILITY_WORDS.get(capability, ()))
+    if module.spec_constants:
+        name = module.names.get(module.spec_constants[0], "")
+        refuse(f"'{name}' is a specialization constant, which pipelines cannot set; write a static const and give it "
+               "with DEFINES, or read it from a uniform", name)
+
+
+def check_stage(stage, refuse):
+    """Rules of one stage, whatever the kind of program."""
+    inputs, outputs = ALLOWED_BUILTINS[stage.stage]
+    for builtin in sorted((stage.builtin_inputs - inputs) | (stage.builtin_outputs - outputs)):
+        word, advice = BUILTIN_ADVICE.get(builtin, (builtin, "it is outside the portable profile; remove it"))
+        refuse(f"{word} cannot be used in the {stage.stage} stage: {advice}", word)
+    for number, binding in sorted(stage.bindings.items()):
+        check_binding(stage, binding, number, refuse)
+    for location, value in sorted({**stage.inputs, **stage.outputs}.items()):
+        for qualifier in ("noperspective", "sample", "centroid"):
+            if qualifier in value.interpolation.split():
+                refuse(f"'{value.name}' is interpolated as '{qualifier}', which has no form on every target; remove "
+                       "the qualifier", value.name)
+        if value.kind not in ("f32", "i32", "u32"):
+            refuse(f"'{value.name}' is {value.type}; values between stages are float, int or uint of 32 bits",
+                   value.name)
+    if stage.stage == "vertex":
+        check_vertex_inputs(stage, refuse)
+        if "Position" not in stage.builtin_outputs:
+            refuse("the vertex stage writes no SV_Position", stage.entry)
+    if stage.stage == "fragment":
+        check_fragment(stage, refuse)
+
+
+def check_binding(stage, binding, number, refuse):
+    name = binding.name
+    if number >= MAX_BINDINGS:
+        refuse(f"'{name}' is at binding {number}; numbers go from 0 to {MAX_BINDINGS - 1}", name)
+    if binding.kind in ("StorageRead", "StorageReadWrite"):
+        if stage.stage == "fragment" and binding.kind == "StorageRead":
+            refuse(f"'{name}' is a storage buffer in the fragment stage, which needs FRAGMENT_STORAGE; this version "
+                   "does not have it: read a uniform array or a texture instead", name)
+        if stage.stage != "compute":
+            refuse(f"'{name}' is a storage buffer in the {stage.stage} stage; read a uniform array, a vertex stream or "
+                   "a texture instead, and write from a compute stage", name)
+    if binding.kind == "UniformBuffer":
+        if binding.occupied > MAX_UNIFORM_BYTES:
+            refuse(f"'{name}' occupies {binding.occupied} bytes; a uniform block holds at most {MAX_UNIFORM_BYTES}: "
+                   "shorten its arrays, or put the data in a texture", name)
+        for member in binding.leaves:
+            if len(member.name.encode("utf-8")) > MAX_MEMBER_NAME_BYTES:
+                refuse(f"member name '{member.name}' is longer than {MAX_MEMBER_NAME_BYTES} bytes; shorten it",
+                       member.name.rsplit(".", 1)[-1])
+        for scalar in (s for m in binding.members for s in m.scalars):
+            if scalar.kind not in ("f32", "i32", "u32"):
+                refuse(f"'{name}' holds a value of kind {scalar.kind}; uniform members are float, int or uint of 32 "
+                       "bits", name)
+    samplers = stage.samplers.get(number, ())
+    if len(samplers) > 1:
+        refuse(f"texture '{name}' is read through {len(samplers)} samplers in one stage, which GLSL cannot say; declare "
+               "a second texture at its own binding for the second sampler and bind the same view to both", name)
+
+
+def check_members(stage, refuse):
+    count = sum(len(b.leaves) for b in stage.bindings.values())
+    if count > MAX_UNIFORM_MEMBERS:
+        refuse(f"the {stage.stage} stage has {count} uniform members; a description lists at most "
+               f"{MAX_UNIFORM_MEMBERS}: gather values of one kind in arrays of float4", stage.entry)
+
+
+def check_vertex_inputs(stage, refuse):
+    for location, value in sorted(stage.inputs.items()):
+        if location >= MAX_VERTEX_INPUTS:
+            refuse(f"vertex input '{value.name}' is at location {location}; locations go from 0 to "
+                   f"{MAX_VERTEX_INPUTS - 1}", value.name)
+        if value.kind != "f32" or value.width < 2:
+            refuse(f"vertex input '{value.name}' is {value.type}; vertex inputs are float2, float3 or float4 (put a "
+                   "single value into a component of one of them, small integers as float)", value.name)
+
+
+def check_fragment(stage, refuse):
+    for location, value in sorted(stage.outputs.items()):
+        if location >= MAX_COLOR_OUTPUTS:
+            refuse(f"output '{value.name}' is SV_Target{location}; there are at most {MAX_COLOR_OUTPUTS}", "SV_Target")
+        if (value.kind, value.width) != ("f32", 4):
+            refuse(f"SV_Target{location} is {value.type}; colour outputs are float4 on every target",
+                   f"SV_Target{location}", "SV_Target")
+
+
+def check_link(vertex, fragment, refuse):
+    """Each varying that the fragment stage reads is written by the vertex stage, as the same type."""
+    for location, value in sorted(fragment.inputs.items()):
+        written = vertex.outputs.get(location)
+        if written is None:
+            refuse(f"the fragment stage reads '{value.name}' at location {location}, which the vertex stage does not "
+                   "write; use one struct for both", value.name)
+        if (written.kind, written.width) != (value.kind, value.width):
+            refuse(f"'{value.name}' at location {location} is {written.type} in the vertex stage and {value.type} in "
+                   "the fragment stage; use one struct for both", value.name)
+        if ("flat" in written.interpolation) != ("flat" in value.interpolation):
+            refuse(f"'{value.name}' is nointerpolation in one stage only; use one struct for both", value.name)
+    for number in sorted(vertex.bindings.keys() & fragment.bindings.keys()):
+        if vertex.bindings[number].kind != fragment.bindings[number].kind:
+            refuse(f"binding {number} is '{vertex.bindings[number].name}' in the vertex stage and "
+                   f"'{fragment.bindings[number].name}', of another kind, in the fragment stage; give each its own "
+                   "number", fragment.bindings[number].name)
+
+
+def check_facade(stages, refuse):
+    """The fullscreen facade: one uniform block at binding 0, positions made from the vertex index, one colour."""
+    for stage in stages.values():
+        for number, binding in sorted(stage.bindings.items()):
+            if number != 0 or binding.kind != "UniformBuffer":
+                refuse(f"'{binding.name}' is a {binding.kind} at binding {number}; a program without RASTER has one "
+                       "ConstantBuffer at binding 0 and nothing else: add RASTER to ludus_compile_shader", binding.name)
+            if binding.size < MIN_UNIFORM_BYTES:
+                refuse(f"'{binding.name}' is empty", binding.name)
+    vertex, fragment = stages["vertex"], stages["fragment"]
+    for _, value in sorted(vertex.inputs.items()):
+        refuse(f"'{value.name}' is a vertex input; a program without RASTER makes positions from SV_VulkanVertexID: add "
+               "RASTER to ludus_compile_shader for vertex streams", value.name)
+    if set(fragment.outputs) != {0}:
+        refuse("a program without RASTER writes SV_Target0 and no other colour", "SV_Target", fragment.entry)
+    if "FragDepth" in fragment.builtin_outputs:
+        refuse("a program without RASTER has no depth; remove SV_Depth or add RASTER", "SV_Depth")

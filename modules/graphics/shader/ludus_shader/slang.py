@@ -1,0 +1,109 @@
+"""Drives slangc: one run gives SPIR-V, WGSL, Slang's own reflection and the list of files that were read."""
+
+import json
+import os
+import re
+
+from .errors import ShaderError
+from .source import Location
+from .tools import ToolFailure
+
+# -O0: the pinned package has no downstream optimizer of its own, spirv-opt follows.
+# spirv_1_3: the newest that Vulkan 1.1 takes. use-entrypoint-name: entries keep the author's names.
+SPIRV_OPTIONS = ["-target", "spirv", "-O0", "-profile", "spirv_1_3", "-fvk-use-entrypoint-name"]
+WGSL_OPTIONS = ["-target", "wgsl", "-profile", "sm_6_0"]
+
+# What slangc says about things that we can name a cure for.
+ADVICE = (
+    (r"E55203|SV_Depth.*wgsl", "return depth as a struct member marked SV_Depth, not as an 'out' parameter"),
+    (r"E36107", "a capability that one of the targets lacks; write the portable form named in the shader README"),
+)
+
+
+class SlangOutput:
+    """What one run produced. `reflection` is slangc's JSON."""
+
+    def __init__(self, spirv, wgsl, reflection, files, command):
+        self.spirv = spirv
+        self.wgsl = wgsl
+        self.reflection = reflection
+        self.files = files
+        self.command = command
+
+
+def compile_entries(tools, source, entries, includes, defines, work, label):
+    """`entries` is a list of (name, stage) that share the artifacts of this run. `work` is a scratch folder."""
+    paths = {kind: os.path.join(work, f"{label}.{ending}") for kind, ending in
+             (("spirv", "raw.spv"), ("wgsl", "wgsl"), ("json", "slang.json"), ("deps", "slang.d"))}
+    arguments = [source, "-matrix-layout-column-major"]
+    arguments += [f"-I{folder}" for folder in includes]
+    arguments += [f"-D{define}" for define in defines]
+    for name, stage in entries:
+        arguments += ["-entry", name, "-stage", stage]
+    arguments += [*SPIRV_OPTIONS, *WGSL_OPTIONS, "-o", paths["spirv"], "-o", paths["wgsl"],
+                  "-reflection-json", paths["json"], "-depfile", paths["deps"]]
+    try:
+        command, _, said = tools.run("slangc", arguments, work)
+    except ToolFailure as failure:
+        raise explain(failure, source) from failure
+    spirv = read_bytes(paths["spirv"])
+    wgsl = read_bytes(paths["wgsl"]).decode("utf-8")
+    with open(paths["json"], encoding="utf-8") as stream:
+        reflection = json.load(stream)
+    return SlangOutput(spirv, wgsl, reflection, read_depfile(paths["deps"]), command), said
+
+
+def explain(failure, source):
+    """slangc's own report already names file and line; it is passed on, with advice where we have some."""
+    said = failure.said
+    where = re.search(r"-->\s*(.+?):(\d+)(?::\d+)?", said)
+    location = Location(where.group(1), int(where.group(2))) if where else Location(source, 1)
+    text = f"slangc refused the program:\n{said}"
+    for pattern, advice in ADVICE:
+        if re.search(pattern, said):
+            text += f"\n{advice}"
+    return ShaderError(text, location)
+
+
+def read_bytes(path):
+    try:
+        with open(path, "rb") as stream:
+            return stream.read()
+    except FileNotFoundError as problem:
+        raise ShaderError(f"slangc reported success but wrote no {os.path.basename(path)}") from problem
+
+
+def read_depfile(path):
+    """The files after the colon of each rule; a backslash keeps a blank inside a name."""
+    files = []
+    with open(path, encoding="utf-8") as stream:
+        text = stream.read().replace("\\\n", " ")
+    for rule in text.splitlines():
+        _, colon, names = rule.partition(": ")
+        if not colon:
+            continue
+        for name in re.findall(r"(?:\\.|[^\\\s])+", names):
+            name = os.path.normpath(re.sub(r"\\(.)", r"\1", name))
+            if name not in files:
+                files.append(name)
+    return files
+
+
+def check_inside(files, source, includes):
+    """An include from elsewhere would make the output depend on where the checkout lies."""
+    folders = [os.path.realpath(f) for f in [os.path.dirname(source), *includes]]
+    for file in files:
+        real = os.path.realpath(file)
+        if not any(os.path.commonpath([real, folder]) == folder for folder in folders):
+            raise ShaderError(f"'{os.path.basename(file)}' is included from outside the folder of SOURCE and the "
+                              "INCLUDES; add its folder to INCLUDES", include_line(source, files, file))
+
+
+def include_line(source, files, file):
+    name = os.path.basename(file)
+    for reader in [source, *files]:
+        with open(reader, encoding="utf-8", errors="replace") as stream:
+            for number, line in enumerate(stream, 1):
+                if name in line and re.search(r"#\s*include|\bimport\b|__include", line):
+                    return Location(reader, number)
+    return Location(source, 1)
