@@ -13,7 +13,7 @@ from sources import ROOT, include_folders, project_files
 
 # What each part sees besides itself. Parts are found by path, see part_of.
 BASE = {"foundation", "platform", "public"}
-BELOW_FRONTEND = BASE | {"formats", "boundary", "validation", "registry"}
+BELOW_FRONTEND = BASE | {"formats", "boundary", "validation", "registry", "diagnostics"}
 SEES = {
     "foundation": set(),
     "platform": {"foundation"},
@@ -21,7 +21,8 @@ SEES = {
     "formats": BASE,
     "boundary": BASE | {"formats"},
     "validation": BASE | {"formats", "boundary"},
-    "registry": BASE | {"formats", "boundary"},
+    "diagnostics": BASE | {"formats", "validation"},
+    "registry": BASE | {"formats", "boundary", "diagnostics"},
     "frontend": BELOW_FRONTEND,
     "graph": BELOW_FRONTEND,
     "graph execution": BELOW_FRONTEND | {"frontend", "graph"},

@@ -1,0 +1,13 @@
+// Rule shared by both ways to create a shader: the running backend's artifact is there and has the entry point.
+#pragma once
+
+#include "validation/verdict.h"
+
+#include <ludus/graphics/rhi/render.h>
+#include <ludus/graphics/rhi/rhi.h>
+
+namespace ludus::graphics::rhi::internal
+{
+/// Code None when the artifact can be handed to `backend`. SPIR-V entry points are read; text is the driver's to judge.
+[[nodiscard]] Finding CheckArtifact(const ShaderDescription& description, Backend backend) noexcept;
+} // namespace ludus::graphics::rhi::internal
