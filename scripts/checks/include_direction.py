@@ -29,7 +29,8 @@ SEES = {
     "backend common": BASE | {"formats", "boundary"},
     "backend": BASE | {"formats", "boundary", "backend common"},
     "level": BASE,
-    "program": BASE | {"level public"},
+    "window": {"foundation", "platform"},
+    "program": BASE | {"window", "level public"},
     "level public": BASE,
 }
 RHI = Path("modules/graphics/rhi")
@@ -49,6 +50,8 @@ def part_of(path):
         return "program"
     if text.startswith("modules/foundation/"):
         return "foundation"
+    if text.startswith("modules/platform/window/"):
+        return "window"
     if text.startswith("modules/platform/"):
         return "platform"
     if text.startswith(f"{RHI}/include/"):
@@ -74,7 +77,7 @@ def backend_of(path):
 def may_use_native(path, part):
     if part in ("backend", "backend common", "program"):
         return True
-    if part == "platform":
+    if part == "window":
         return "include" not in path.parts
     return part == "public" and (path.name.startswith("native_") or path.name == "hosted_surface.h")
 
@@ -120,7 +123,7 @@ def violations(root):
             quoted, name = match.group(1) == '"', match.group(2)
             line = (root / path).read_text(encoding="utf-8")[:match.start()].count("\n") + 1
             if NATIVE.match(name) and not may_use_native(path, part):
-                found.append(f"{path}:{line}: {part} includes {name}: native headers belong to backends, platform's "
+                found.append(f"{path}:{line}: {part} includes {name}: native headers belong to backends, the window's "
                              "sources, native_*.h and programs")
             target = resolve(root, files, folders, path, quoted, name)
             if target is None:
@@ -144,6 +147,8 @@ def self_test():
     legal = {
         "modules/foundation/include/ludus/foundation/a.h": "#include <vector>\n",
         "modules/platform/include/ludus/platform/p.h": "#include <ludus/foundation/a.h>\n",
+        "modules/platform/window/include/ludus/platform/w.h": "#include <ludus/platform/p.h>\n",
+        "modules/platform/window/src/w.cpp": "#include <SDL2/SDL.h>\n",
         "modules/graphics/rhi/include/ludus/graphics/rhi/r.h": "#include <ludus/platform/p.h>\n",
         "modules/graphics/rhi/src/formats/f.h": "#include <ludus/graphics/rhi/r.h>\n",
         "modules/graphics/rhi/src/boundary/backend.h": '#include "formats/f.h"\n',
@@ -163,6 +168,8 @@ def self_test():
         "modules/platform/include/ludus/platform/p.h": "#include <ludus/graphics/rhi/r.h>\n",
         "modules/graphics/rhi/include/ludus/graphics/rhi/r.h": '#include "formats/f.h"\n',
         "modules/graphics/rhi/include/ludus/graphics/rhi/n.h": "#include <vulkan/vulkan.h>\n",
+        "modules/platform/window/include/ludus/platform/w.h": "#include <SDL2/SDL.h>\n",
+        "modules/graphics/rhi/src/formats/w.h": "#include <ludus/platform/w.h>\n",
         "modules/graphics/rhi/src/formats/f.h": '#include "boundary/backend.h"\n',
         "modules/graphics/rhi/src/boundary/backend.h": '#include "../validation/v.h"\n',
         "modules/graphics/rhi/src/validation/v.h": '#include "registry/g.h"\n',
