@@ -1,0 +1,196 @@
+// ludus-support: asks every compiled backend for everything and prints, as Markdown tables, what its device grants.
+// Nothing is looked up by a backend's name: the tables show DeviceInfo and DeviceProfile.
+#include <ludus/graphics/rhi/device.h>
+#include <ludus/graphics/rhi/raster.h>
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace
+{
+namespace rhi = ludus::graphics::rhi;
+
+struct Report
+{
+    const char* Name{nullptr};
+    rhi::DeviceInfo Info{};
+};
+
+struct Candidate
+{
+    const char* Name;
+    rhi::BackendSelection Selection;
+    bool rhi::BackendAvailability::*Compiled;
+};
+
+constexpr Candidate CANDIDATES[] = {
+    {"Vulkan", rhi::BackendSelection::Vulkan, &rhi::BackendAvailability::Vulkan},
+    {"WebGPU", rhi::BackendSelection::WebGPU, &rhi::BackendAvailability::WebGPU},
+    {"OpenGL", rhi::BackendSelection::OpenGL, &rhi::BackendAvailability::OpenGL},
+    {"Direct3D 12", rhi::BackendSelection::Direct3D12, &rhi::BackendAvailability::Direct3D12},
+    {"Direct3D 11", rhi::BackendSelection::Direct3D11, &rhi::BackendAvailability::Direct3D11},
+    {"Metal", rhi::BackendSelection::Metal, &rhi::BackendAvailability::Metal},
+    {"Software", rhi::BackendSelection::Software, &rhi::BackendAvailability::Software},
+    {"Reference", rhi::BackendSelection::Reference, &rhi::BackendAvailability::Reference},
+};
+
+struct Workload
+{
+    const char* Name;
+    bool rhi::DeviceFeatures::*Flag;
+};
+
+constexpr Workload WORKLOADS[] = {
+    {"fullscreen facade", &rhi::DeviceFeatures::FullscreenRaster},
+    {"portable raster", &rhi::DeviceFeatures::PortableRaster},
+    {"compute", &rhi::DeviceFeatures::Compute},
+    {"indirect rendering", &rhi::DeviceFeatures::IndirectRendering},
+    {"ordered graphs", &rhi::DeviceFeatures::OrderedRasterGraph},
+    {"non-uniform texture indexing", &rhi::DeviceFeatures::BindlessTextureIndexing},
+    {"runtime texture arrays", &rhi::DeviceFeatures::HasRuntimeTextureArrays},
+    {"ray queries", &rhi::DeviceFeatures::RayQueries},
+};
+
+constexpr const char* FORMAT_NAMES[rhi::RASTER_FORMAT_COUNT] = {
+    "Rgba8Unorm", "Rgba8Srgb", "R8Unorm", "Rg8Unorm", "Rgba16Float", "Bc1RgbaUnorm", "Bc3RgbaUnorm", "Bc5RgUnorm",
+};
+
+// Starts one backend without a window and copies what it reports. False, with the reason on stderr, when it does not
+// start: a matrix without one of its columns is not printed.
+bool Ask(const Candidate& candidate, Report& report)
+{
+    rhi::DeviceDescription description;
+    description.Selection = candidate.Selection;
+    for (const Workload& workload : WORKLOADS)
+    {
+        description.Preferred.*workload.Flag = true;
+    }
+    rhi::DeviceHandle device;
+    rhi::SurfaceHandle surface;
+    rhi::StartupInfo failure;
+    const rhi::DeviceStatus started =
+        rhi::CreateDevice({"ludus-support", 1}, {}, description, device, surface, &failure);
+    if (started != rhi::DeviceStatus::Ready && started != rhi::DeviceStatus::Pending)
+    {
+        std::fprintf(stderr, "%s does not start: startup error %u\n", candidate.Name,
+                     static_cast<unsigned>(failure.Error));
+        return false;
+    }
+    rhi::DeviceStatus status = rhi::DeviceStatus::Pending;
+    while (status == rhi::DeviceStatus::Pending)
+    {
+        status = rhi::GetDeviceInfo(device, report.Info);
+    }
+    report.Name = candidate.Name;
+    return status == rhi::DeviceStatus::Ready && rhi::DestroyDevice(device) == rhi::DeviceStatus::Ready;
+}
+
+void PrintHead(const char* first, const std::vector<Report>& reports)
+{
+    std::printf("| %s |", first);
+    for (const Report& report : reports)
+    {
+        std::printf(" %s |", report.Name);
+    }
+    std::printf("\n| --- |");
+    for (ludus::foundation::usize column = 0; column < reports.size(); ++column)
+    {
+        std::printf(" --- |");
+    }
+    std::printf("\n");
+}
+
+template <typename Cell>
+void PrintRow(const char* name, const std::vector<Report>& reports, Cell cell)
+{
+    std::printf("| %s |", name);
+    for (const Report& report : reports)
+    {
+        std::printf(" %s |", std::string(cell(report)).c_str());
+    }
+    std::printf("\n");
+}
+
+const char* YesOrNo(bool value)
+{
+    return value ? "yes" : "–";
+}
+
+// What a format is good for, in words.
+std::string DescribeFormat(const rhi::FormatCapabilities& format)
+{
+    struct Word
+    {
+        bool IsTrue;
+        const char* Text;
+    };
+
+    const Word words[] = {
+        {format.Uses.Sampled, "sampled"},
+        {format.Uses.Filterable, "filtered"},
+        {format.Uses.ColorAttachment, "colour"},
+        {format.Uses.Blendable, "blended"},
+        {format.Uses.Storage, "storage"},
+        {format.Uses.CopySource, "copied from"},
+        {format.Uses.CopyDestination, "copied to"},
+        {format.MaxArrayLayers > 1, "arrays"},
+        {format.MaxCubeDimension > 0, "cubes"},
+        {format.MaxDimension3D > 0, "volumes"},
+        {format.PartialViews, "partial views"},
+        {format.AttachmentViews, "attachment views"},
+        {(format.SampleCounts & 4U) != 0, "4 samples"},
+        {format.StencilAttachment, "stencil"},
+    };
+    std::string text;
+    for (const Word& word : words)
+    {
+        if (word.IsTrue)
+        {
+            text += text.empty() ? "" : ", ";
+            text += word.Text;
+        }
+    }
+    return text.empty() ? "–" : text;
+}
+} // namespace
+
+int main()
+{
+    const rhi::BackendAvailability compiled = rhi::GetCompiledBackends();
+    std::vector<Report> reports;
+    for (const Candidate& candidate : CANDIDATES)
+    {
+        Report report;
+        if (compiled.*candidate.Compiled)
+        {
+            if (!Ask(candidate, report))
+            {
+                return 1;
+            }
+            reports.push_back(report);
+        }
+    }
+    std::printf("## Workloads\n\n");
+    PrintHead("workload", reports);
+    for (const Workload& workload : WORKLOADS)
+    {
+        PrintRow(workload.Name, reports,
+                 [&](const Report& report) { return YesOrNo(report.Info.Supported.*workload.Flag); });
+    }
+    PrintRow("wireframe (RasterFillMode::Lines)", reports,
+             [](const Report& report) { return YesOrNo(report.Info.Profile.Raster.HasLineFill); });
+    PrintRow("HDR attachments (Rgba16Float)", reports,
+             [](const Report& report) { return YesOrNo(report.Info.Profile.Raster.HdrColor); });
+    PrintRow("dynamic uniform offsets", reports,
+             [](const Report& report)
+             { return std::to_string(report.Info.Profile.Binding.MaxDynamicUniformOffsets) + " a layout"; });
+    std::printf("\n## Formats\n\n");
+    PrintHead("format", reports);
+    for (ludus::foundation::usize format = 0; format < rhi::RASTER_FORMAT_COUNT; ++format)
+    {
+        PrintRow(FORMAT_NAMES[format], reports,
+                 [&](const Report& report) { return DescribeFormat(report.Info.Profile.Formats[format]); });
+    }
+    return 0;
+}
