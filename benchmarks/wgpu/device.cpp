@@ -1,0 +1,218 @@
+// wgpu-native's device and the objects that the scenarios draw with.
+#include "device.h"
+
+#include "../harness.h"
+#include "../scenarios.h"
+#include "quad_wgsl.h"
+
+#include <wgpu.h>
+
+#include <array>
+#include <vector>
+
+namespace ludus::benchmarks::wgpu
+{
+namespace
+{
+std::string Text(WGPUStringView view)
+{
+    return view.data != nullptr ? std::string(view.data, view.length) : std::string();
+}
+
+WGPUInstance CreateInstance()
+{
+    WGPUInstanceExtras extras{};
+    extras.chain.sType = static_cast<WGPUSType>(WGPUSType_InstanceExtras);
+    extras.backends = WGPUInstanceBackend_Vulkan;
+    extras.flags = WGPUInstanceFlag_Empty; // neither Vulkan validation nor debug names
+    WGPUInstanceDescriptor description = WGPU_INSTANCE_DESCRIPTOR_INIT;
+    description.nextInChain = &extras.chain;
+    return wgpuCreateInstance(&description);
+}
+
+WGPUAdapter RequestAdapter(WGPUInstance instance)
+{
+    WGPUAdapter adapter = nullptr;
+    WGPURequestAdapterOptions options = WGPU_REQUEST_ADAPTER_OPTIONS_INIT;
+    options.backendType = WGPUBackendType_Vulkan;
+    WGPURequestAdapterCallbackInfo callback = WGPU_REQUEST_ADAPTER_CALLBACK_INFO_INIT;
+    callback.mode = WGPUCallbackMode_AllowSpontaneous;
+    callback.userdata1 = &adapter;
+    callback.callback = [](WGPURequestAdapterStatus /*status*/, WGPUAdapter found, WGPUStringView message, void* output,
+                           void* /*unused*/)
+    {
+        if (found == nullptr)
+        {
+            Fail("wgpu adapter", Text(message).c_str());
+        }
+        *static_cast<WGPUAdapter*>(output) = found;
+    };
+    wgpuInstanceRequestAdapter(instance, &options, callback);
+    return adapter;
+}
+
+WGPUDevice RequestDevice(WGPUAdapter adapter)
+{
+    WGPUDevice device = nullptr;
+    WGPUDeviceDescriptor description = WGPU_DEVICE_DESCRIPTOR_INIT;
+    description.uncapturedErrorCallbackInfo.callback = [](const WGPUDevice* /*device*/, WGPUErrorType /*type*/,
+                                                          WGPUStringView message, void* /*unused*/, void* /*unused*/)
+    { Fail("wgpu", Text(message).c_str()); };
+    WGPURequestDeviceCallbackInfo callback = WGPU_REQUEST_DEVICE_CALLBACK_INFO_INIT;
+    callback.mode = WGPUCallbackMode_AllowSpontaneous;
+    callback.userdata1 = &device;
+    callback.callback =
+        [](WGPURequestDeviceStatus /*status*/, WGPUDevice found, WGPUStringView message, void* output, void* /*unused*/)
+    {
+        if (found == nullptr)
+        {
+            Fail("wgpu device", Text(message).c_str());
+        }
+        *static_cast<WGPUDevice*>(output) = found;
+    };
+    wgpuAdapterRequestDevice(adapter, &description, callback);
+    return device;
+}
+
+WGPUShaderModule CreateShader(WGPUDevice device, std::string_view code)
+{
+    WGPUShaderSourceWGSL source = WGPU_SHADER_SOURCE_WGSL_INIT;
+    source.code = View(code);
+    WGPUShaderModuleDescriptor description = WGPU_SHADER_MODULE_DESCRIPTOR_INIT;
+    description.nextInChain = &source.chain;
+    return wgpuDeviceCreateShaderModule(device, &description);
+}
+} // namespace
+
+WGPUStringView View(std::string_view text)
+{
+    return {text.data(), text.size()};
+}
+
+Device::Device() : Instance(CreateInstance()), Adapter(RequestAdapter(Instance))
+{
+    Handle = RequestDevice(Adapter);
+    Queue = wgpuDeviceGetQueue(Handle);
+    Quad = CreateShader(Handle, QUAD_WGSL);
+    ReadNames();
+}
+
+Device::~Device()
+{
+    wgpuShaderModuleRelease(Quad);
+    wgpuQueueRelease(Queue);
+    wgpuDeviceRelease(Handle);
+    wgpuAdapterRelease(Adapter);
+    wgpuInstanceRelease(Instance);
+}
+
+void Device::ReadNames()
+{
+    WGPUAdapterInfo info = WGPU_ADAPTER_INFO_INIT;
+    wgpuAdapterGetInfo(Adapter, &info);
+    DeviceName = Text(info.device);
+    DriverName = Text(info.description);
+    wgpuAdapterInfoFreeMembers(info);
+}
+
+WGPUBuffer Device::CreateBuffer(std::span<const std::byte> contents, WGPUBufferUsage usage) const
+{
+    WGPUBufferDescriptor description = WGPU_BUFFER_DESCRIPTOR_INIT;
+    description.size = contents.size();
+    description.usage = usage | WGPUBufferUsage_CopyDst;
+    WGPUBuffer buffer = wgpuDeviceCreateBuffer(Handle, &description);
+    wgpuQueueWriteBuffer(Queue, buffer, 0, contents.data(), contents.size());
+    return buffer;
+}
+
+WGPUTextureView Device::CreateTextureView(std::uint32_t extent, WGPUTextureUsage usage) const
+{
+    WGPUTextureDescriptor description = WGPU_TEXTURE_DESCRIPTOR_INIT;
+    description.size = {extent, extent, 1};
+    description.format = WGPUTextureFormat_RGBA8Unorm;
+    description.usage = usage;
+    description.dimension = WGPUTextureDimension_2D;
+    description.mipLevelCount = 1;
+    description.sampleCount = 1;
+    WGPUTexture texture = wgpuDeviceCreateTexture(Handle, &description);
+    WGPUTextureView view = wgpuTextureCreateView(texture, nullptr);
+    wgpuTextureRelease(texture);
+    return view;
+}
+
+WGPUBindGroupLayout Device::CreateLayout(std::uint32_t count, bool hasDynamicOffset) const
+{
+    std::array<WGPUBindGroupLayoutEntry, 3> entries{};
+    for (std::uint32_t binding = 0; binding < entries.size(); ++binding)
+    {
+        entries[binding] = WGPU_BIND_GROUP_LAYOUT_ENTRY_INIT;
+        entries[binding].binding = binding;
+        entries[binding].visibility = WGPUShaderStage_Vertex | WGPUShaderStage_Fragment;
+    }
+    entries[0].buffer.type = WGPUBufferBindingType_Uniform;
+    entries[0].buffer.hasDynamicOffset = hasDynamicOffset ? 1U : 0U;
+    entries[0].buffer.minBindingSize = sizeof(DrawUniform);
+    entries[1].texture.sampleType = WGPUTextureSampleType_Float;
+    entries[1].texture.viewDimension = WGPUTextureViewDimension_2D;
+    entries[2].sampler.type = WGPUSamplerBindingType_Filtering;
+    WGPUBindGroupLayoutDescriptor description = WGPU_BIND_GROUP_LAYOUT_DESCRIPTOR_INIT;
+    description.entryCount = count;
+    description.entries = entries.data();
+    return wgpuDeviceCreateBindGroupLayout(Handle, &description);
+}
+
+WGPURenderPipeline Device::CreateQuadPipeline(WGPUBindGroupLayout layout, bool isBlended, bool isCulled) const
+{
+    WGPUPipelineLayoutDescriptor layoutDescription = WGPU_PIPELINE_LAYOUT_DESCRIPTOR_INIT;
+    layoutDescription.bindGroupLayoutCount = 1;
+    layoutDescription.bindGroupLayouts = &layout;
+    WGPUPipelineLayout pipelineLayout = wgpuDeviceCreatePipelineLayout(Handle, &layoutDescription);
+
+    WGPUVertexAttribute corner = WGPU_VERTEX_ATTRIBUTE_INIT;
+    corner.format = WGPUVertexFormat_Float32x2;
+    WGPUVertexBufferLayout stream = WGPU_VERTEX_BUFFER_LAYOUT_INIT;
+    stream.stepMode = WGPUVertexStepMode_Vertex;
+    stream.arrayStride = sizeof(float) * 2;
+    stream.attributeCount = 1;
+    stream.attributes = &corner;
+
+    WGPUBlendState blend{};
+    blend.color = {WGPUBlendOperation_Add, WGPUBlendFactor_One, WGPUBlendFactor_OneMinusSrcAlpha};
+    blend.alpha = blend.color;
+    WGPUColorTargetState target = WGPU_COLOR_TARGET_STATE_INIT;
+    target.format = WGPUTextureFormat_RGBA8Unorm;
+    target.blend = isBlended ? &blend : nullptr;
+    WGPUFragmentState fragment = WGPU_FRAGMENT_STATE_INIT;
+    fragment.module = Quad;
+    fragment.entryPoint = View("FragmentMain");
+    fragment.targetCount = 1;
+    fragment.targets = &target;
+
+    WGPURenderPipelineDescriptor description = WGPU_RENDER_PIPELINE_DESCRIPTOR_INIT;
+    description.layout = pipelineLayout;
+    description.vertex.module = Quad;
+    description.vertex.entryPoint = View("VertexMain");
+    description.vertex.bufferCount = 1;
+    description.vertex.buffers = &stream;
+    description.primitive.topology = WGPUPrimitiveTopology_TriangleList;
+    description.primitive.frontFace = WGPUFrontFace_CCW;
+    description.primitive.cullMode = isCulled ? WGPUCullMode_Back : WGPUCullMode_None;
+    description.fragment = &fragment;
+    WGPURenderPipeline pipeline = wgpuDeviceCreateRenderPipeline(Handle, &description);
+    wgpuPipelineLayoutRelease(pipelineLayout);
+    return pipeline;
+}
+
+void Device::Submit(WGPUCommandEncoder encoder) const
+{
+    WGPUCommandBuffer commands = wgpuCommandEncoderFinish(encoder, nullptr);
+    wgpuQueueSubmit(Queue, 1, &commands);
+    wgpuCommandBufferRelease(commands);
+    wgpuCommandEncoderRelease(encoder);
+}
+
+void Device::Wait() const
+{
+    wgpuDevicePoll(Handle, 1, nullptr);
+}
+} // namespace ludus::benchmarks::wgpu
