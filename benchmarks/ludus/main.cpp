@@ -1,0 +1,249 @@
+// The scenarios over Ludus' public headers, with every rule checked, from BeginFrame through EndFrame.
+#include "../harness.h"
+#include "../scenarios.h"
+#include "session.h"
+
+#include <ludus/graphics/rhi/frame_uniforms.h>
+
+#include <array>
+#include <cstring>
+
+namespace ludus::benchmarks
+{
+namespace
+{
+class Program
+{
+public:
+    Program();
+
+    void DrawWithNewBytes();
+    void DrawWithNewPackets();
+    void DrawWithOffset();
+    void DrawWithChanges();
+    void CreateAndDestroySets();
+    void Wait();
+
+    [[nodiscard]] const std::vector<std::uint8_t>& GetPixels() const { return Pixels; }
+
+private:
+    [[nodiscard]] std::span<const foundation::uint8> UniformBytes(std::uint32_t index) const;
+
+    Session Context;
+    std::vector<DrawUniform> Source = MakeDrawUniforms();
+    rhi::BufferHandle Corners;
+    rhi::BufferHandle Indices;
+    rhi::BufferHandle Ring;
+    rhi::BufferHandle Uniforms;
+    std::array<rhi::TextureViewHandle, 2> Textures;
+    rhi::SamplerHandle Sampler;
+    rhi::BindingLayoutHandle DynamicLayout;
+    rhi::BindingLayoutHandle StaticLayout;
+    rhi::BindingLayoutHandle MaterialLayout;
+    rhi::RasterPipelineHandle DynamicPipeline;
+    std::array<rhi::RasterPipelineHandle, PIPELINE_COUNT> Pipelines;
+    rhi::BindingSetHandle RingSet;
+    rhi::BindingSetHandle DynamicSet;
+    std::array<rhi::BindingSetHandle, SET_COUNT> Sets;
+    std::vector<rhi::BindingSetHandle> ManySets = std::vector<rhi::BindingSetHandle>(OPERATION_COUNT);
+    std::uint32_t Refusals = 0; // of the last run; looked at after it
+    std::vector<std::uint8_t> Pixels;
+};
+
+// A layout of the first `count` of {uniform buffer, texture, sampler}, at bindings 0, 1 and 2.
+rhi::BindingLayoutHandle CreateLayout(const Session& session, std::size_t count, bool hasDynamicOffset)
+{
+    std::array<rhi::RasterBinding, 3> bindings;
+    bindings[0].MinSize = sizeof(DrawUniform);
+    bindings[0].HasDynamicOffset = hasDynamicOffset;
+    bindings[1].Binding = 1;
+    bindings[1].Kind = rhi::RasterBindingKind::Texture2D;
+    bindings[2].Binding = 2;
+    bindings[2].Kind = rhi::RasterBindingKind::Sampler;
+    return session.CreateLayout(std::span(bindings).first(count));
+}
+
+// The same bytes as S1 writes, where S1offset, S2 and S3 find them.
+std::vector<std::byte> SpreadUniforms(std::span<const DrawUniform> source)
+{
+    std::vector<std::byte> bytes(source.size() * UNIFORM_STRIDE);
+    for (std::size_t i = 0; i < source.size(); ++i)
+    {
+        std::memcpy(&bytes[i * UNIFORM_STRIDE], &source[i], sizeof(DrawUniform));
+    }
+    return bytes;
+}
+
+rhi::RasterBindingResource UniformRange(rhi::BufferHandle buffer, std::uint32_t index)
+{
+    rhi::RasterBindingResource resource;
+    resource.Buffer = buffer;
+    resource.Offset = std::size_t{index} * UNIFORM_STRIDE;
+    resource.Size = sizeof(DrawUniform);
+    return resource;
+}
+
+Program::Program()
+    : Corners(Context.CreateBuffer(rhi::BufferRole::Vertex, std::as_bytes(std::span(QUAD_CORNERS)))),
+      Indices(Context.CreateBuffer(rhi::BufferRole::Index16, std::as_bytes(std::span(QUAD_INDICES)))),
+      Uniforms(Context.CreateBuffer(rhi::BufferRole::Uniform, SpreadUniforms(Source))),
+      Textures{Context.CreateTextureView(4), Context.CreateTextureView(4)}, Sampler(Context.CreateSampler()),
+      DynamicLayout(CreateLayout(Context, 1, true)), StaticLayout(CreateLayout(Context, 1, false)),
+      MaterialLayout(CreateLayout(Context, 3, false)),
+      DynamicPipeline(Context.CreateQuadPipeline(DynamicLayout, false, false))
+{
+    Context.Check(rhi::GetFrameUniformBuffer(Context.Device, Ring), "GetFrameUniformBuffer");
+    for (std::uint32_t i = 0; i < PIPELINE_COUNT; ++i)
+    {
+        Pipelines[i] = Context.CreateQuadPipeline(StaticLayout, IsBlended(i), IsCulled(i));
+    }
+    RingSet = Context.CreateSet(DynamicLayout, std::array{UniformRange(Ring, 0)});
+    DynamicSet = Context.CreateSet(DynamicLayout, std::array{UniformRange(Uniforms, 0)});
+    for (std::uint32_t i = 0; i < SET_COUNT; ++i)
+    {
+        Sets[i] = Context.CreateSet(StaticLayout, std::array{UniformRange(Uniforms, i)});
+    }
+}
+
+std::span<const foundation::uint8> Program::UniformBytes(std::uint32_t index) const
+{
+    return {reinterpret_cast<const foundation::uint8*>(&Source[index]), sizeof(DrawUniform)};
+}
+
+rhi::RasterDraw MakePacket(rhi::RasterPipelineHandle pipeline, rhi::BindingSetHandle set,
+                           std::span<const rhi::RasterVertexSlice> vertices, rhi::BufferHandle indices)
+{
+    rhi::RasterDraw draw;
+    draw.Pipeline = pipeline;
+    draw.Bindings = set;
+    draw.Vertices = vertices;
+    draw.Indices = indices;
+    draw.IndexCount = QUAD_INDICES.size();
+    draw.VertexCount = QUAD_CORNERS.size() / 2;
+    return draw;
+}
+
+std::uint32_t IsRefused(rhi::RasterStatus status)
+{
+    return status != rhi::RasterStatus::Ready ? 1 : 0;
+}
+
+// S1
+void Program::DrawWithNewBytes()
+{
+    const rhi::DeviceHandle device = Context.Device;
+    std::uint32_t refusals = 0;
+    Context.BeginFrame();
+    const rhi::RasterVertexSlice corners{Corners, 0, sizeof(QUAD_CORNERS)};
+    rhi::RasterDraw draw = MakePacket(DynamicPipeline, RingSet, {&corners, 1}, Indices);
+    for (std::uint32_t i = 0; i < OPERATION_COUNT; ++i)
+    {
+        refusals += IsRefused(rhi::WriteFrameUniform(device, UniformBytes(i), draw.BindingOffsets.Bytes[0]));
+        refusals += IsRefused(rhi::DrawIndexed(device, draw));
+    }
+    Context.EndFrame();
+    Refusals = refusals;
+}
+
+// S1fresh
+void Program::DrawWithNewPackets()
+{
+    const rhi::DeviceHandle device = Context.Device;
+    std::uint32_t refusals = 0;
+    Context.BeginFrame();
+    for (std::uint32_t i = 0; i < OPERATION_COUNT; ++i)
+    {
+        const rhi::RasterVertexSlice corners{Corners, 0, sizeof(QUAD_CORNERS)};
+        rhi::RasterDraw draw = MakePacket(DynamicPipeline, RingSet, {&corners, 1}, Indices);
+        refusals += IsRefused(rhi::WriteFrameUniform(device, UniformBytes(i), draw.BindingOffsets.Bytes[0]));
+        refusals += IsRefused(rhi::DrawIndexed(device, draw));
+    }
+    Context.EndFrame();
+    Refusals = refusals;
+}
+
+// S1offset
+void Program::DrawWithOffset()
+{
+    const rhi::DeviceHandle device = Context.Device;
+    std::uint32_t refusals = 0;
+    Context.BeginFrame();
+    const rhi::RasterVertexSlice corners{Corners, 0, sizeof(QUAD_CORNERS)};
+    rhi::RasterDraw draw = MakePacket(DynamicPipeline, DynamicSet, {&corners, 1}, Indices);
+    for (std::uint32_t i = 0; i < OPERATION_COUNT; ++i)
+    {
+        draw.BindingOffsets.Bytes[0] = i * UNIFORM_STRIDE;
+        refusals += IsRefused(rhi::DrawIndexed(device, draw));
+    }
+    Context.EndFrame();
+    Refusals = refusals;
+}
+
+// S2
+void Program::DrawWithChanges()
+{
+    const rhi::DeviceHandle device = Context.Device;
+    std::uint32_t refusals = 0;
+    Context.BeginFrame();
+    const rhi::RasterVertexSlice corners{Corners, 0, sizeof(QUAD_CORNERS)};
+    rhi::RasterDraw draw = MakePacket({}, {}, {&corners, 1}, Indices);
+    for (std::uint32_t i = 0; i < OPERATION_COUNT; ++i)
+    {
+        draw.Pipeline = Pipelines[i % PIPELINE_COUNT];
+        draw.Bindings = Sets[i % SET_COUNT];
+        refusals += IsRefused(rhi::DrawIndexed(device, draw));
+    }
+    Context.EndFrame();
+    Refusals = refusals;
+}
+
+// S3. The empty frame at the end releases whatever the library left for its next frame.
+void Program::CreateAndDestroySets()
+{
+    const rhi::DeviceHandle device = Context.Device;
+    std::uint32_t refusals = 0;
+    std::array<rhi::RasterBindingResource, 3> resources{UniformRange(Uniforms, 0)};
+    resources[1].Binding = 1;
+    resources[2].Binding = 2;
+    resources[2].Sampler = Sampler;
+    for (std::uint32_t i = 0; i < OPERATION_COUNT; ++i)
+    {
+        resources[0].Offset = std::size_t{i} * UNIFORM_STRIDE;
+        resources[1].Texture = Textures[i % Textures.size()];
+        refusals += IsRefused(rhi::CreateBindingSet(device, MaterialLayout, resources, ManySets[i]));
+    }
+    for (rhi::BindingSetHandle& set : ManySets)
+    {
+        refusals += IsRefused(rhi::Destroy(device, set));
+    }
+    Context.BeginFrame();
+    Context.EndFrame();
+    Refusals = refusals;
+}
+
+void Program::Wait()
+{
+    if (Refusals != 0)
+    {
+        Context.Check(rhi::RasterStatus::Failed, "a call of the run");
+    }
+    Pixels = Context.WaitForFrame();
+}
+} // namespace
+} // namespace ludus::benchmarks
+
+int main(int argumentCount, char** arguments)
+{
+    using namespace ludus::benchmarks;
+    Harness harness("ludus", argumentCount, arguments);
+    Program program;
+
+    const auto wait = [&] { program.Wait(); };
+    const auto image = [&] { return program.GetPixels(); };
+    harness.Run({"S1", OPERATION_COUNT, [&] { program.DrawWithNewBytes(); }, wait, image});
+    harness.Run({"S1fresh", OPERATION_COUNT, [&] { program.DrawWithNewPackets(); }, wait, image});
+    harness.Run({"S1offset", OPERATION_COUNT, [&] { program.DrawWithOffset(); }, wait, image});
+    harness.Run({"S2", OPERATION_COUNT, [&] { program.DrawWithChanges(); }, wait, image});
+    harness.Run({"S3", OPERATION_COUNT, [&] { program.CreateAndDestroySets(); }, wait, {}});
+    return harness.Finish();
+}
