@@ -8,7 +8,7 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
-from . import depfile, manifest, rules, slang, spirv_stage
+from . import agree, cross, depfile, manifest, rules, slang, spirv_stage, wgsl
 from .errors import ShaderError
 from .header import TARGETS, HeaderWriter
 from .source import Sources
@@ -58,6 +58,7 @@ class Program:
         self.artifacts = {}
         self.records = []
         self.stages = {}
+        self.glsl_names = {}
         self.sources = Sources(self.source)
 
     def build(self):
@@ -142,10 +143,21 @@ class Program:
             rules.check_stage(self.stages[stage], self.refuse)
             self.add("spirv", stage, entry, data, f"{self.options.name}.{stage}.spv", "spirv_1_3 for vulkan1.1")
             self.add_wgsl(stage, entry)
+            self.add_translations(stage, optimized)
+
+    def add_translations(self, stage, optimized):
+        translator = cross.Translator(self.tools, self.work, optimized, self.stages[stage], self.refuse).run()
+        self.commands += translator.commands
+        self.glsl_names[stage] = translator.glsl_names
+        for target, (text, entry) in translator.texts.items():
+            ending, profile, _ = cross.TRANSLATIONS[target]
+            self.add(target, stage, entry, text.encode("utf-8"), f"{self.options.name}.{stage}.{ending}", profile)
 
     def add_wgsl(self, stage, entry):
+        text = self.slang[stage].wgsl
+        agree.check(self.stages[stage], wgsl.read_stage(text, entry, stage, self.refuse), "WGSL", True, self.refuse)
         name = f"{self.options.name}.{stage}.wgsl" if self.options.raster else f"{self.options.name}.wgsl"
-        self.add("wgsl", stage, entry, self.slang[stage].wgsl.encode("utf-8"), name, "sm_6_0")
+        self.add("wgsl", stage, entry, text.encode("utf-8"), name, "sm_6_0")
 
     def tool(self, role, arguments):
         try:
@@ -171,7 +183,7 @@ class Program:
         """Everything is known to be good: artifacts, reflection, manifest, depfile, and the header last."""
         name = self.options.name
         header = HeaderWriter(name, os.path.basename(self.source), self.options.raster, self.stages, self.artifacts,
-                              {}, self.targets).text().encode("utf-8")
+                              self.glsl_names, self.targets).text().encode("utf-8")
         reflection = manifest.text({"name": name, "stages": [
             manifest.stage_reflection(s) for s in self.stages.values()]}).encode("utf-8")
         record = manifest.text({

@@ -10,6 +10,8 @@ CAPABILITY_ADVICE = {
     9: "16-bit floats (half) need a device feature; write float",
     10: "64-bit floats (double) need a device feature; write float",
     11: "64-bit integers need a device feature; write uint2",
+    **dict.fromkeys((4433, 4434, 4435, 4436), "16-bit values (half, int16_t) need a device feature; write float or int"),
+    **dict.fromkeys((4448, 4449, 4450), "8-bit integers need a device feature; write uint and shift"),
     22: "16-bit integers need a device feature; write int or uint",
     39: "8-bit integers need a device feature; write uint and shift",
     25: "extended gathers have no WebGL 2 form; write Load or Sample with an offset of your own",
@@ -31,6 +33,8 @@ CAPABILITY_ADVICE = {
 
 # Words of the source to point at, by capability.
 CAPABILITY_WORDS = {
+    **dict.fromkeys((4433, 4434, 4435, 4436), ("half", "float16_t", "int16_t", "uint16_t")),
+    **dict.fromkeys((4448, 4449, 4450), ("int8_t", "uint8_t")),
     9: ("half", "float16_t"), 10: ("double",), 11: ("uint64_t", "int64_t"), 22: ("int16_t", "uint16_t"),
     39: ("uint8_t", "int8_t"), 35: ("SV_SampleIndex", "sample"), 32: ("SV_ClipDistance",), 33: ("SV_CullDistance",),
     2: ("SV_PrimitiveID",), 40: ("SV_InstanceID", "SV_VertexID"), 4427: ("SV_InstanceID", "SV_VertexID"),

@@ -1,0 +1,103 @@
+"""Translates optimized SPIR-V to GLSL ES 3.00, GLSL 4.50, HLSL and MSL with spirv-cross, and checks the texts."""
+
+import os
+
+from . import agree, glsl, hlsl, msl, spirv
+from .errors import ShaderError
+from .tools import ToolFailure
+
+# Per target: file ending, profile for the manifest, options of spirv-cross.
+# ES: WebGL 2 clips depth to [-1, 1] and has the first row at the bottom, so depth and y are turned in the vertex stage.
+# 4.50: the backend sets glClipControl(GL_UPPER_LEFT, GL_ZERO_TO_ONE) instead.
+# MSL: 2.3; slots are the binding numbers.
+TRANSLATIONS = {
+    "glsl-es": ("essl", "300 es", ["--version", "300", "--es", "--flip-vert-y", "--fixup-clipspace"]),
+    "glsl": ("glsl", "450", ["--version", "450", "--combined-samplers-inherit-bindings"]),
+    "hlsl": ("sm50.hlsl", "sm_5_0", ["--hlsl", "--shader-model", "50"]),
+    "hlsl-51": ("sm51.hlsl", "sm_5_1", ["--hlsl", "--shader-model", "51"]),
+    "msl": ("metal", "msl 2.3", ["--msl", "--msl-version", "20300", "--msl-decoration-binding"]),
+}
+GLSLANG_STAGES = {"vertex": "vert", "fragment": "frag", "compute": "comp"}
+
+
+def neutral_names(module, stage):
+    """Names by binding and location: varyings of GLSL ES meet by name, blocks and samplers are looked up by name."""
+    names = {}
+    for variable in module.used_variables(module.entry(stage.entry, stage.stage)):
+        decorations = module.decorations[variable]
+        storage = module.storage(variable)
+        if storage in ("Input", "Output") and spirv.LOCATION in decorations:
+            number = decorations[spirv.LOCATION][0]
+            role = {("vertex", "Input"): "attribute", ("fragment", "Output"): "color"}.get(
+                (stage.stage, storage), "varying")
+            names[variable] = f"{role}{number}"
+        elif spirv.BINDING in decorations:
+            number = decorations[spirv.BINDING][0]
+            kind = stage.bindings[number].kind
+            role = "uniforms" if kind == "UniformBuffer" else "sampler" if kind == "Sampler" else "texture"
+            names[variable] = f"{role}{number}"
+            if kind == "UniformBuffer":
+                names[module.pointee(variable)] = f"{stage.stage.title()}Uniforms{number}"
+    return names
+
+
+class Translator:
+    """Makes and checks the texts of one stage. `texts[target]` is (text, entry); `glsl_names` the ES tables."""
+
+    def __init__(self, tools, work, module, stage, refuse):
+        self.tools = tools
+        self.work = work
+        self.stage = stage
+        self.refuse = refuse
+        self.commands = []
+        self.texts = {}
+        self.glsl_names = ({}, {})
+        self.input = os.path.join(work, f"{stage.stage}.named.spv")
+        with open(self.input, "wb") as stream:
+            stream.write(module.rename(neutral_names(module, stage)).bytes())
+
+    def run(self):
+        for target in TRANSLATIONS:
+            self.translate(target)
+        return self
+
+    def translate(self, target):
+        _, profile, options = TRANSLATIONS[target]
+        stage = self.stage
+        try:
+            command, text, _ = self.tools.run("spirv-cross", [self.input, *options], self.work)
+        except ToolFailure as failure:
+            self.refuse(f"the {stage.stage} stage has no {profile} form: {failure.said}\n{agree.ADVICE}", stage.entry)
+        self.commands.append(command)
+        entry = "main"
+        try:
+            if target in ("glsl", "glsl-es"):
+                text = glsl.clean(text, stage)
+                found, blocks, textures = glsl.read_stage(text, entry, stage.stage)
+                self.check_glsl(text, target)
+                if target == "glsl-es":
+                    self.glsl_names = (blocks, textures)
+            elif target == "msl":
+                found = msl.read_stage(text, stage.stage)
+                entry = found.entry
+                found.workgroup_size = stage.workgroup_size
+            else:
+                found = hlsl.read_stage(text, entry, stage.stage)
+        except ShaderError as problem:
+            if problem.where is None:
+                self.refuse(f"{profile}: {problem.message}", stage.entry)
+            raise
+        agree.check(stage, found, profile, False, self.refuse)
+        self.texts[target] = (text, entry)
+
+    def check_glsl(self, text, target):
+        """spirv-cross writes texts that the language does not have (a storage buffer in ES 3.00) without a word."""
+        path = os.path.join(self.work, f"{self.stage.stage}.{TRANSLATIONS[target][0]}")
+        with open(path, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        try:
+            command, _, _ = self.tools.run("glslangValidator", ["-S", GLSLANG_STAGES[self.stage.stage], path], self.work)
+        except ToolFailure as failure:
+            self.refuse(f"the {self.stage.stage} stage has no GLSL {TRANSLATIONS[target][1]} form; write it with what "
+                        f"that version has:\n{failure.said}", self.stage.entry)
+        self.commands.append(command)
