@@ -97,7 +97,7 @@ function(ludus_compile_shader)
     # What the tool leaves beside the header.
     set(byproducts manifest.json ${S_NAME}.reflection.json)
     foreach(stage vertex fragment)
-        foreach(ending spv)
+        foreach(ending spv essl glsl sm50.hlsl sm51.hlsl metal)
             list(APPEND byproducts ${S_NAME}.${stage}.${ending})
         endforeach()
         if(S_RASTER)

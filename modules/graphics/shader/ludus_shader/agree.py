@@ -65,14 +65,31 @@ def extent(member):
     return f"bytes {member.offset} to {member.end} ({len(offsets)} {kinds}{spacing})"
 
 
+def swapped(ours, theirs):
+    """A location where two sides, that both name their values, mean different ones: (name here, name there)."""
+    names = {v.name for v in ours.values()} & {v.name for v in theirs.values()}
+    for location in sorted(ours.keys() & theirs.keys()):
+        mine, found = ours[location].name, theirs[location].name
+        if mine != found and mine in names and found in names:
+            return mine, found
+    return None
+
+
 def check_values(what, ours, theirs, target, exact, refuse):
+    order = swapped(ours, theirs)
+    if order:
+        refuse(f"{what}s '{order[0]}' and '{order[1]}' have each other's location in {target}; locations follow the order of "
+               "declaration on some targets and the written number on others: declare SV_Target members in the order of "
+               "their numbers, and write no [[vk::location]]", order[0])
     for location in sorted(ours.keys() | theirs.keys()):
         mine, found = ours.get(location), theirs.get(location)
         if mine is None:
             refuse(f"{what} '{found.name}' at location {location} of {target} is absent from SPIR-V", found.name)
         if found is None:
             if exact:
-                refuse(f"{what} '{mine.name}' at location {location} of SPIR-V is absent from {target}", mine.name)
+                refuse(f"{what} '{mine.name}' at location {location} of SPIR-V is absent from {target}; locations "
+                       "follow the order of declaration: write no [[vk::location]], and number SV_Target from 0 without a "
+                       "gap", mine.name)
             continue
         if (mine.kind, mine.width) != (found.kind, found.width):
             refuse(f"{what} '{mine.name}' at location {location} is {mine.type} in SPIR-V and {found.type} in {target}",

@@ -66,11 +66,13 @@ class Program:
         os.makedirs(self.output, exist_ok=True)
         self.work = tempfile.mkdtemp(prefix=".work-", dir=self.output)
         try:
-            self.tools = Tools(vars_of_tools(self.options), self.placeholders())
+            self.tools = Tools(tool_paths(self.options), self.placeholders())
             self.compile()
             self.reflect()
-            self.check()
-            self.finish_spirv()
+            self.check_interfaces()
+            self.optimize()
+            self.check_resources()
+            self.translate()
             self.write()
         finally:
             shutil.rmtree(self.work, ignore_errors=True)
@@ -104,10 +106,11 @@ class Program:
         with ThreadPoolExecutor(len(runs)) as pool:
             results = list(pool.map(lambda run: slang.compile_entries(
                 self.tools, self.source, run[1], self.includes, self.options.define, self.work, run[0]), runs))
-        self.slang = {}
+        self.slang, said_before = {}, set()
         for (_, entries), (output, said) in zip(runs, results):
-            if said.strip():
+            if said.strip() and said not in said_before:
                 print(said.strip(), file=sys.stderr)
+            said_before.add(said)
             self.commands.append(output.command)
             self.files += [f for f in output.files if f not in self.files]
             for _, stage in entries:
@@ -116,48 +119,71 @@ class Program:
         self.sources = Sources(self.source, self.files)
 
     def reflect(self):
-        """Reads each stage from the SPIR-V as Slang made it: inputs that the optimizer would drop still count, since
-        WGSL keeps them."""
+        """Reads each stage from the SPIR-V as Slang made it, which still has all that WGSL has, and compares them."""
         self.modules = {}
         for stage, entry in self.entries.items():
             whole = Module(self.slang[stage].spirv)
-            found = whole.entry(entry, stage)
-            if found is None:
+            if whole.entry(entry, stage) is None:
                 raise ShaderError(f"'{entry}' is not a {stage} entry point", self.sources.function(entry))
             module = self.modules[stage] = whole.keep_entry(entry, stage)
             rules.check_module(module, self.refuse)
-            self.stages[stage] = spirv_stage.StageReader(module, entry, stage, self.refuse).read()
+            found = self.stages[stage] = spirv_stage.StageReader(module, entry, stage, self.refuse).read()
+            in_wgsl = wgsl.read_stage(self.slang[stage].wgsl, entry, stage, self.refuse)
+            # Slang drops an input that is never read from SPIR-V and keeps it in WGSL, where the pipeline must feed it.
+            for location, value in in_wgsl.inputs.items():
+                found.inputs.setdefault(location, value)
+            agree.check(found, in_wgsl, "WGSL", True, self.refuse)
 
-    def finish_spirv(self):
-        """Optimizes and validates each stage."""
-        for stage, entry in self.entries.items():
+    def check_interfaces(self):
+        """Rules that need no pairing of textures and samplers."""
+        if not self.options.raster:
+            rules.check_facade(self.stages, self.refuse)
+        for stage in self.stages.values():
+            rules.check_members(stage, self.refuse)
+        rules.check_link(self.stages["vertex"], self.stages["fragment"], self.refuse)
+
+    def optimize(self):
+        """Optimizes and validates the SPIR-V; the inlined code shows which texture is read through which sampler."""
+        self.optimized = {}
+        for stage in self.entries:
             raw, final = (os.path.join(self.work, f"{stage}.{ending}") for ending in ("kept.spv", "spv"))
             with open(raw, "wb") as stream:
                 stream.write(self.modules[stage].bytes())
             self.tool("spirv-opt", ["-O", raw, "-o", final])
             self.tool("spirv-val", ["--target-env", "vulkan1.1", final])
             with open(final, "rb") as stream:
-                data = stream.read()
-            optimized = Module(data)
-            spirv_stage.read_pairs(optimized, self.stages[stage], self.refuse)
-            rules.check_stage(self.stages[stage], self.refuse)
-            self.add("spirv", stage, entry, data, f"{self.options.name}.{stage}.spv", "spirv_1_3 for vulkan1.1")
-            self.add_wgsl(stage, entry)
-            self.add_translations(stage, optimized)
+                self.optimized[stage] = Module(stream.read())
+            spirv_stage.read_pairs(self.optimized[stage], self.stages[stage], self.refuse)
 
-    def add_translations(self, stage, optimized):
-        translator = cross.Translator(self.tools, self.work, optimized, self.stages[stage], self.refuse).run()
-        self.commands += translator.commands
-        self.glsl_names[stage] = translator.glsl_names
-        for target, (text, entry) in translator.texts.items():
-            ending, profile, _ = cross.TRANSLATIONS[target]
-            self.add(target, stage, entry, text.encode("utf-8"), f"{self.options.name}.{stage}.{ending}", profile)
+    def check_resources(self):
+        """Rules of each stage, once it is known how its textures are read."""
+        sampled = {n for s in self.stages.values() for n, samplers in s.samplers.items() if samplers}
+        for stage in self.stages.values():
+            for number in slang.scalar_textures(self.slang[stage.stage].reflection):
+                binding = stage.bindings.get(number)
+                if binding and binding.kind == "Texture2D" and number not in sampled:
+                    binding.kind = "TextureDepth2D"
+        for stage in self.stages.values():
+            rules.check_stage(stage, self.refuse)
 
-    def add_wgsl(self, stage, entry):
-        text = self.slang[stage].wgsl
-        agree.check(self.stages[stage], wgsl.read_stage(text, entry, stage, self.refuse), "WGSL", True, self.refuse)
-        name = f"{self.options.name}.{stage}.wgsl" if self.options.raster else f"{self.options.name}.wgsl"
-        self.add("wgsl", stage, entry, text.encode("utf-8"), name, "sm_6_0")
+    def translate(self):
+        """Collects the artifacts of every target."""
+        name = self.options.name
+        for stage, entry in self.entries.items():
+            self.add("spirv", stage, entry, self.optimized[stage].bytes(), f"{name}.{stage}.spv",
+                     "spirv_1_3 for vulkan1.1")
+            self.add("wgsl", stage, entry, self.slang[stage].wgsl.encode("utf-8"),
+                     f"{name}.{stage}.wgsl" if self.options.raster else f"{name}.wgsl", "sm_6_0")
+            translator = cross.Translator(self.tools, self.work, self.optimized[stage], self.stages[stage],
+                                          self.refuse).run()
+            self.commands += translator.commands
+            self.glsl_names[stage] = translator.glsl_names
+            for target, (text, target_entry) in translator.texts.items():
+                ending, profile, _ = cross.TRANSLATIONS[target]
+                self.add(target, stage, target_entry, text.encode("utf-8"), f"{name}.{stage}.{ending}", profile)
+        for target in ("glsl-es", "glsl"):
+            texts = {stage: data.decode("utf-8") for stage, (data, _) in self.artifacts[target].items()}
+            self.commands.append(cross.check_glsl(self.tools, self.work, texts, self.refuse))
 
     def tool(self, role, arguments):
         try:
@@ -170,14 +196,6 @@ class Program:
     def add(self, target, stage, entry, data, file, profile):
         self.artifacts.setdefault(target, {})[stage] = (data, entry)
         self.records.append((file, data, manifest.artifact(file, target, stage, entry, data, profile)))
-
-    def check(self):
-        """Rules that need no pairing of textures and samplers."""
-        if not self.options.raster:
-            rules.check_facade(self.stages, self.refuse)
-        for stage in self.stages.values():
-            rules.check_members(stage, self.refuse)
-        rules.check_link(self.stages["vertex"], self.stages["fragment"], self.refuse)
 
     def write(self):
         """Everything is known to be good: artifacts, reflection, manifest, depfile, and the header last."""
@@ -213,6 +231,6 @@ class Program:
         os.replace(path + ".part", path)
 
 
-def vars_of_tools(options):
+def tool_paths(options):
     return {"slangc": options.slangc, "spirv-val": options.spirv_val, "spirv-opt": options.spirv_opt,
             "spirv-cross": options.spirv_cross, "glslangValidator": options.glslangValidator}

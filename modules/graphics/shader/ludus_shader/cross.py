@@ -1,6 +1,7 @@
 """Translates optimized SPIR-V to GLSL ES 3.00, GLSL 4.50, HLSL and MSL with spirv-cross, and checks the texts."""
 
 import os
+import re
 
 from . import agree, glsl, hlsl, msl, spirv
 from .errors import ShaderError
@@ -41,6 +42,19 @@ def neutral_names(module, stage):
     return names
 
 
+# What spirv-cross says, and what to write instead.
+ADVICE = (
+    ("textureGather", "Gather has no WebGL 2 form: Load the four texels"),
+    ("samplerCubeArray|CubeArray", "arrays of cube textures have no WebGL 2 form: use a Texture2DArray"),
+    ("BaseInstance|BaseVertex", "write SV_VulkanVertexID and SV_VulkanInstanceID"),
+    ("offset|packoffset|layout|std140|packing|cannot be expressed", agree.ADVICE),
+)
+
+
+def advice(said):
+    return next((f"; {text}" for pattern, text in ADVICE if re.search(pattern, said)), "")
+
+
 class Translator:
     """Makes and checks the texts of one stage. `texts[target]` is (text, entry); `glsl_names` the ES tables."""
 
@@ -67,14 +81,14 @@ class Translator:
         try:
             command, text, _ = self.tools.run("spirv-cross", [self.input, *options], self.work)
         except ToolFailure as failure:
-            self.refuse(f"the {stage.stage} stage has no {profile} form: {failure.said}\n{agree.ADVICE}", stage.entry)
+            self.refuse(f"the {stage.stage} stage has no {profile} form: {failure.said}{advice(failure.said)}",
+                        stage.entry)
         self.commands.append(command)
         entry = "main"
         try:
             if target in ("glsl", "glsl-es"):
                 text = glsl.clean(text, stage)
                 found, blocks, textures = glsl.read_stage(text, entry, stage.stage)
-                self.check_glsl(text, target)
                 if target == "glsl-es":
                     self.glsl_names = (blocks, textures)
             elif target == "msl":
@@ -90,14 +104,18 @@ class Translator:
         agree.check(stage, found, profile, False, self.refuse)
         self.texts[target] = (text, entry)
 
-    def check_glsl(self, text, target):
-        """spirv-cross writes texts that the language does not have (a storage buffer in ES 3.00) without a word."""
-        path = os.path.join(self.work, f"{self.stage.stage}.{TRANSLATIONS[target][0]}")
-        with open(path, "w", encoding="utf-8") as stream:
+
+def check_glsl(tools, work, texts, refuse):
+    """Compiles and links the GLSL texts of all stages. spirv-cross writes what the language does not have (a storage
+    buffer in ES 3.00) without a word, so the texts are checked by glslang. `texts[stage]` is a text of one target."""
+    files = []
+    for stage, text in texts.items():
+        files.append(os.path.join(work, f"linked.{GLSLANG_STAGES[stage]}"))
+        with open(files[-1], "w", encoding="utf-8") as stream:
             stream.write(text)
-        try:
-            command, _, _ = self.tools.run("glslangValidator", ["-S", GLSLANG_STAGES[self.stage.stage], path], self.work)
-        except ToolFailure as failure:
-            self.refuse(f"the {self.stage.stage} stage has no GLSL {TRANSLATIONS[target][1]} form; write it with what "
-                        f"that version has:\n{failure.said}", self.stage.entry)
-        self.commands.append(command)
+    try:
+        command, _, _ = tools.run("glslangValidator", ["-l", *files], work)
+    except ToolFailure as failure:
+        profile = next(iter(texts.values())).splitlines()[0].removeprefix("#version ")
+        refuse(f"the program has no GLSL {profile} form; write it with what that version has:\n{failure.said}")
+    return command

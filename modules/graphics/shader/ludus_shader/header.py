@@ -133,7 +133,9 @@ class HeaderWriter:
                   f"    rhi::{kind} description;",
                   f"    {artifact}Stage = rhi::ShaderStage::{stage.stage.title()};"]
         if not self.raster:
-            lines.append(f"    {artifact}UniformSize = {stage.bindings[0].size if 0 in stage.bindings else 0};")
+            # One block for the program: what either stage reads of it must be bound for both.
+            size = max(s.bindings[0].size if 0 in s.bindings else 0 for s in self.stages.values())
+            lines.append(f"    {artifact}UniformSize = {size};")
         for target in targets:
             constant = self.constant(target, stage.stage)
             _, _, field, entry_field = TARGETS[target]

@@ -1,5 +1,6 @@
 """What a portable program may contain. Each refusal says what to write instead."""
 
+from . import agree
 from .model import (MAX_BINDINGS, MAX_COLOR_OUTPUTS, MAX_MEMBER_NAME_BYTES, MAX_UNIFORM_BYTES, MAX_UNIFORM_MEMBERS,
                     MAX_VERTEX_INPUTS, MIN_UNIFORM_BYTES)
 
@@ -12,7 +13,7 @@ CAPABILITY_ADVICE = {
     11: "64-bit integers need a device feature; write uint2",
     **dict.fromkeys((4433, 4434, 4435, 4436), "16-bit values (half, int16_t) need a device feature; write float or int"),
     **dict.fromkeys((4448, 4449, 4450), "8-bit integers need a device feature; write uint and shift"),
-    22: "16-bit integers need a device feature; write int or uint",
+    22: "16-bit integers need a device feature; write int or uint, and unpackHalf2x16ToFloat instead of f16tof32",
     39: "8-bit integers need a device feature; write uint and shift",
     25: "extended gathers have no WebGL 2 form; write Load or Sample with an offset of your own",
     35: "per-sample shading (SV_SampleIndex, 'sample' interpolation) is outside the portable profile; remove it",
@@ -24,7 +25,10 @@ CAPABILITY_ADVICE = {
         "SV_VulkanVertexID (their value is the same here, since draws start at instance and vertex zero)",
     4427: "SV_InstanceID and SV_VertexID subtract a base that some targets lack; write SV_VulkanInstanceID and "
           "SV_VulkanVertexID (their value is the same here, since draws start at instance and vertex zero)",
-    61: "wave (subgroup) operations are outside the portable profile; use group-shared memory in a compute stage",
+    **dict.fromkeys((43, 44), "one-dimensional textures have no WebGL 2 form; use a Texture2D of height one"),
+    **dict.fromkeys((46, 47), "texel buffers have no WebGPU form; use a uniform array or a texture"),
+    **dict.fromkeys(range(61, 69), "wave (subgroup) operations are outside the portable profile; use derivatives "
+                                   "in the fragment stage, or group-shared memory in a compute stage"),
     4472: "ray queries are only for compute stages with their own capability",
     4479: "ray queries are only for compute stages with their own capability",
     5301: "NonUniformResourceIndex needs arrays of resources, which this version does not have",
@@ -35,8 +39,9 @@ CAPABILITY_ADVICE = {
 CAPABILITY_WORDS = {
     **dict.fromkeys((4433, 4434, 4435, 4436), ("half", "float16_t", "int16_t", "uint16_t")),
     **dict.fromkeys((4448, 4449, 4450), ("int8_t", "uint8_t")),
-    9: ("half", "float16_t"), 10: ("double",), 11: ("uint64_t", "int64_t"), 22: ("int16_t", "uint16_t"),
-    39: ("uint8_t", "int8_t"), 35: ("SV_SampleIndex", "sample"), 32: ("SV_ClipDistance",), 33: ("SV_CullDistance",),
+    9: ("half", "float16_t"), 10: ("double",), 11: ("uint64_t", "int64_t"), 22: ("int16_t", "uint16_t", "f16tof32"),
+    39: ("uint8_t", "int8_t"), 43: ("Texture1D",), 44: ("Texture1D",),
+    **dict.fromkeys(range(61, 69), ("Wave\\w+", "Quad\\w+")), 35: ("SV_SampleIndex", "sample"), 32: ("SV_ClipDistance",), 33: ("SV_CullDistance",),
     2: ("SV_PrimitiveID",), 40: ("SV_InstanceID", "SV_VertexID"), 4427: ("SV_InstanceID", "SV_VertexID"),
 }
 
@@ -152,14 +157,18 @@ def check_vertex_inputs(stage, refuse):
 def check_fragment(stage, refuse):
     for location, value in sorted(stage.outputs.items()):
         if location >= MAX_COLOR_OUTPUTS:
-            refuse(f"output '{value.name}' is SV_Target{location}; there are at most {MAX_COLOR_OUTPUTS}", "SV_Target")
+            refuse(f"output '{value.name}' is SV_Target{location}; there are at most {MAX_COLOR_OUTPUTS}", "SV_Target\\d")
         if (value.kind, value.width) != ("f32", 4):
             refuse(f"SV_Target{location} is {value.type}; colour outputs are float4 on every target",
-                   f"SV_Target{location}", "SV_Target")
+                   f"SV_Target{location}", "SV_Target\\d?")
 
 
 def check_link(vertex, fragment, refuse):
     """Each varying that the fragment stage reads is written by the vertex stage, as the same type."""
+    order = agree.swapped(vertex.outputs, fragment.inputs)
+    if order:
+        refuse(f"'{order[1]}' of the fragment stage reads what the vertex stage writes as '{order[0]}': varyings meet by the "
+               "order of their declaration; use one struct for both", order[1])
     for location, value in sorted(fragment.inputs.items()):
         written = vertex.outputs.get(location)
         if written is None:
@@ -169,7 +178,8 @@ def check_link(vertex, fragment, refuse):
             refuse(f"'{value.name}' at location {location} is {written.type} in the vertex stage and {value.type} in "
                    "the fragment stage; use one struct for both", value.name)
         if ("flat" in written.interpolation) != ("flat" in value.interpolation):
-            refuse(f"'{value.name}' is nointerpolation in one stage only; use one struct for both", value.name)
+            refuse(f"'{value.name}' is not interpolated in one stage only; mark it nointerpolation in the struct that "
+                   "both stages use (integers always)", value.name)
     for number in sorted(vertex.bindings.keys() & fragment.bindings.keys()):
         if vertex.bindings[number].kind != fragment.bindings[number].kind:
             refuse(f"binding {number} is '{vertex.bindings[number].name}' in the vertex stage and "
@@ -191,6 +201,6 @@ def check_facade(stages, refuse):
         refuse(f"'{value.name}' is a vertex input; a program without RASTER makes positions from SV_VulkanVertexID: add "
                "RASTER to ludus_compile_shader for vertex streams", value.name)
     if set(fragment.outputs) != {0}:
-        refuse("a program without RASTER writes SV_Target0 and no other colour", "SV_Target", fragment.entry)
+        refuse("a program without RASTER writes SV_Target0 and no other colour", "SV_Target\\d?", fragment.entry)
     if "FragDepth" in fragment.builtin_outputs:
         refuse("a program without RASTER has no depth; remove SV_Depth or add RASTER", "SV_Depth")

@@ -15,8 +15,15 @@ WGSL_OPTIONS = ["-target", "wgsl", "-profile", "sm_6_0"]
 
 # What slangc says about things that we can name a cure for.
 ADVICE = (
-    (r"E55203|SV_Depth.*wgsl", "return depth as a struct member marked SV_Depth, not as an 'out' parameter"),
-    (r"E36107", "a capability that one of the targets lacks; write the portable form named in the shader README"),
+    (r"sv_depth' should have type", "write: return depth as a struct member marked SV_Depth, not as an 'out' parameter"),
+    (r"sv_depth(greater|less)", "write: SV_Depth, without a promise about its direction"),
+    (r"sv_primitiveid", "write: pass an id as a nointerpolation varying"),
+    (r"E55202", "write: only system values that every target has: SV_Position, SV_VulkanVertexID, SV_VulkanInstanceID, "
+                "SV_IsFrontFace, SV_Target, SV_Depth"),
+    (r"dd[xy]_(fine|coarse)", "write: ddx, ddy and fwidth, which every target has"),
+    (r"'double' type", "write: float; WGSL has no double"),
+    (r"'u?int64' type", "write: uint2; WGSL has no 64-bit integers"),
+    (r"E36107", "write: only features that SPIR-V and WGSL both have"),
 )
 
 
@@ -62,7 +69,20 @@ def explain(failure, source):
     for pattern, advice in ADVICE:
         if re.search(pattern, said):
             text += f"\n{advice}"
+            break
     return ShaderError(text, location)
+
+
+def scalar_textures(reflection):
+    """Bindings declared as Texture2D<float>: one value a texel, as a depth aspect is read. Only Slang's reflection
+    tells them from Texture2D<float4>."""
+    found = []
+    for parameter in reflection.get("parameters", []):
+        type_, binding = parameter.get("type", {}), parameter.get("binding", {})
+        if (type_.get("baseShape") == "texture2D" and binding.get("kind") == "descriptorTableSlot"
+                and type_.get("resultType", {}).get("scalarType") == "float32"):
+            found.append(binding.get("index", 0))
+    return found
 
 
 def read_bytes(path):

@@ -53,15 +53,16 @@ class Sources:
         return Location(self.main, 1)
 
     def locate(self, *names, struct=None):
-        """Where the first of these names is declared (in that struct first), else mentioned; else the file's start."""
+        """Where the first of these names is declared (in that struct first), else mentioned; else the file's start. A name
+        may be a regular expression."""
         for inside in ([struct, None] if struct else [None]):
             for name in names:
-                declared = rf"[\w>\]]\s+(?P<at>{re.escape(name)})\s*(?:\[[^\]]*\]\s*)*[:;=,)]"
+                declared = rf"[\w>\]]\s+(?P<at>{name})\s*(?:\[[^\]]*\]\s*)*[:;=,)]"
                 found = name and self.find(declared, inside)
                 if found:
                     return found
         for name in names:
-            found = name and self.find(rf"\b(?P<at>{re.escape(name)})\b")
+            found = name and self.find(rf"\b(?P<at>{name})\b")
             if found:
                 return found
         return self.start()

@@ -16,6 +16,10 @@ TEXTURE_KINDS = {(1, 0): "Texture2D", (1, 1): "Texture2DArray", (3, 0): "Texture
 DIMENSION_NAMES = {0: "1D", 1: "2D", 2: "3D", 3: "cube", 4: "rectangle", 5: "buffer", 6: "subpass"}
 
 
+COMPOSITE = ("'{}' is a matrix, array or struct as a vertex input, varying or output, which takes several locations; pass "
+             "its columns or elements as separate float4 members")
+
+
 class StageReader:
     """One pass over one entry point. `refuse(message, name, struct)` raises with the author's line."""
 
@@ -54,12 +58,11 @@ class StageReader:
             number = decorations[spirv.BUILT_IN][0]
             builtins.add(BUILTINS.get(number, f"builtin {number}"))
             return
-        if type_.opcode == spirv.OP_TYPE_STRUCT:
-            for index in range(len(type_.operands) - 1):
-                member = module.member_decorations[type_id, index]
-                if spirv.BUILT_IN in member:
-                    number = member[spirv.BUILT_IN][0]
-                    builtins.add(BUILTINS.get(number, f"builtin {number}"))
+        members = [module.member_decorations[type_id, i] for i in range(len(type_.operands) - 1)
+                   ] if type_.opcode == spirv.OP_TYPE_STRUCT else []
+        if any(spirv.BUILT_IN in member for member in members):
+            numbers = [m[spirv.BUILT_IN][0] for m in members if spirv.BUILT_IN in m]
+            builtins.update(BUILTINS.get(number, f"builtin {number}") for number in numbers)
             return
         if spirv.LOCATION not in decorations:
             self.refuse(f"'{author_name(name)}' has no location", author_name(name))
@@ -71,8 +74,7 @@ class StageReader:
                         "location", author_name(name))
         kind, width = self.numeric(type_id)
         if kind is None:
-            self.refuse(f"'{author_name(name)}' is a matrix, array or struct between stages, which takes several "
-                        "locations; pass its columns or elements as separate float4 members", author_name(name))
+            self.refuse(COMPOSITE.format(author_name(name)), author_name(name))
         interpolation = [w for d, w in ((spirv.FLAT, "flat"), (spirv.NO_PERSPECTIVE, "noperspective"),
                                         (spirv.CENTROID, "centroid"), (spirv.SAMPLE, "sample")) if d in decorations]
         location = decorations[spirv.LOCATION][0]

@@ -5,6 +5,7 @@ import re
 from .errors import ShaderError
 from .layout import Array, Field, Matrix, Numeric, Struct, Wgsl
 from .model import Binding, Member, Stage, Value
+from .spirv_stage import COMPOSITE
 
 TEXTURES = {"texture_2d<f32>": "Texture2D", "texture_2d_array<f32>": "Texture2DArray",
             "texture_cube<f32>": "TextureCube", "texture_3d<f32>": "Texture3D", "texture_2d<u32>": "TextureStencil2D"}
@@ -143,9 +144,12 @@ def read_values(text, part, values, builtins, direction):
         builtin = BUILTINS.get(attributes["builtin"].strip())
         builtins.add(builtin[direction] if builtin else attributes["builtin"].strip())
     elif "location" in attributes:
-        type_ = text.type(type_text, author_name(name.strip()))
+        label = author_name(name.strip())
+        type_ = text.type(type_text, label)
+        if not isinstance(type_, Numeric):
+            text.refuse(COMPOSITE.format(label), label)
         location = int(attributes["location"])
-        values[location] = Value(location, type_.kind, type_.width, author_name(name.strip()),
+        values[location] = Value(location, type_.kind, type_.width, label,
                                  "flat" if "flat" in attributes.get("interpolate", "") else "")
     elif type_text in text.structs:
         for attributes, label, member in text.fields(type_text):

@@ -16,7 +16,7 @@ TEST(ShaderHeader, FullscreenProgramDescribesItsUniform)
 {
     const rhi::ShaderDescription vertex = fullscreen::Vertex();
     EXPECT_EQ(vertex.Stage, rhi::ShaderStage::Vertex);
-    EXPECT_EQ(vertex.UniformSize, 0U);
+    EXPECT_EQ(vertex.UniformSize, 48U);
     EXPECT_EQ(vertex.SpirvEntry, "vertexMain");
     ASSERT_FALSE(vertex.Spirv.empty());
     EXPECT_EQ(vertex.Spirv[0], 0x07230203U);
