@@ -35,6 +35,13 @@ public:
         return Pages[slot >> PAGE_SHIFT]->Items[slot % PAGE_SIZE];
     }
 
+    /// The object at a slot that may be any number; null where no page was made.
+    [[nodiscard]] T* Find(foundation::uint32 slot) noexcept
+    {
+        const foundation::usize page = slot >> PAGE_SHIFT;
+        return page < Pages.Size() && Pages[page] ? &Pages[page]->Items[slot % PAGE_SIZE] : nullptr;
+    }
+
     /// Calls `visit(T&)` for every object of every page made so far, used or not.
     template <class Visit>
     void ForEach(Visit visit) noexcept

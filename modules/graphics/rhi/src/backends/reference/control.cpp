@@ -1,0 +1,205 @@
+#include "backends/reference/control.h"
+
+#include "backends/reference/orders.h"
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+
+namespace ludus::graphics::rhi::internal
+{
+namespace
+{
+constexpr uint32 MAX_EDGE = 4096;
+constexpr uint32 MAX_LEVELS = 13; // of MAX_EDGE
+constexpr usize MAX_BYTES = usize{1} << 28;
+
+constexpr const char* CALL_NAMES[REFERENCE_CALL_COUNT] = {
+    "Make",
+    "Start",
+    "CreateBuffer",
+    "CreateTexture",
+    "CreateTextureView",
+    "CreateSampler",
+    "CreateShader",
+    "CreateBindingLayout",
+    "CreateBindingSet",
+    "CreateRasterPipeline",
+    "CreateComputePipeline",
+    "CreateFrameUniforms",
+    "PrepareFrame",
+    "Acquire",
+    "Submit",
+    "ReserveReadback",
+    "MapReadback",
+};
+
+struct ReferenceState
+{
+    ReferenceControl Control{};
+    ReferenceOrders Orders{};
+};
+
+void Reset(ReferenceState& state) noexcept
+{
+    state = {};
+    state.Control.Report = MakeReferenceReport();
+    for (ReferenceFailure& failure : state.Control.Failures)
+    {
+        failure.Nth = 0;
+    }
+}
+
+ReferenceState& GetState() noexcept
+{
+    static ReferenceState state = []
+    {
+        ReferenceState fresh;
+        Reset(fresh);
+        return fresh;
+    }();
+    return state;
+}
+} // namespace
+
+ReferenceControl& GetReferenceControl() noexcept
+{
+    return GetState().Control;
+}
+
+ReferenceOrders& GetReferenceOrders() noexcept
+{
+    return GetState().Orders;
+}
+
+void ResetReferenceControl() noexcept
+{
+    Reset(GetState());
+}
+
+BackendReport MakeReferenceReport() noexcept
+{
+    BackendReport report;
+    report.Supported = {.FullscreenRaster = true, .PortableRaster = true};
+    report.MaxFrameDimension2D = MAX_EDGE;
+    report.Encoding = SurfaceEncoding::Unorm;
+    report.CanReadSurface = true;
+
+    DeviceProfile& profile = report.Profile;
+    profile.Raster = {
+        .MaxBufferSize = MAX_BYTES,
+        .MaxTextureDimension2D = MAX_EDGE,
+        .UniformOffsetAlignment = 256,
+        .MaxUniformRange = 16384,
+        .ResourcesPerKind = ~uint32{0},
+        .DrawsPerFrame = ~uint32{0},
+        .MaxTextureUploadBytes = MAX_BYTES,
+        .HasLineFill = true,
+    };
+    profile.Interface = {
+        .MaxBindings = RASTER_BINDING_COUNT,
+        .MaxVertexBuffers = MAX_VERTEX_STREAMS,
+        .MaxVertexAttributes = 16,
+        .MaxVertexStride = 256,
+        .MaxColorAttachments = 1,
+        .MaxTextureLayers = 1,
+    };
+    profile.Binding = {
+        .MaxBindings = RASTER_BINDING_COUNT,
+        .MaxUniformBuffersPerStage = 12,
+        .MaxSampledTexturesPerStage = 16,
+        .MaxSamplersPerStage = 16,
+        .MaxDescriptorsPerSet = 4096,
+        .MaxUniformBuffersPerSet = 12,
+        .MaxSamplersPerSet = 16,
+        .MaxDynamicUniformOffsets = 8,
+    };
+    for (const RasterFormat format :
+         {RasterFormat::Rgba8Unorm, RasterFormat::Rgba8Srgb, RasterFormat::R8Unorm, RasterFormat::Rg8Unorm})
+    {
+        profile.Formats[static_cast<usize>(format)] = {
+            .Uses = {.Sampled = true, .Filterable = true},
+            .MaxDimension2D = MAX_EDGE,
+            .MaxMipLevels = MAX_LEVELS,
+            .SampleCounts = 1,
+        };
+    }
+    return report;
+}
+
+void FailReferenceCall(ReferenceCall call, const ReferenceFailure& failure) noexcept
+{
+    GetState().Control.Failures[static_cast<usize>(call)] = failure;
+}
+
+void FinishReferenceStartup(BackendStatus status, StartupError error) noexcept
+{
+    ReferenceOrders& orders = GetState().Orders;
+    orders.EndsStartup = true;
+    orders.StartupResult = status;
+    orders.StartupReason = error;
+}
+
+void FinishReferenceCreations(RecordKind kind, BackendStatus result, uint32 count) noexcept
+{
+    GetState().Orders.Creations[static_cast<usize>(kind)] = {result, count};
+}
+
+void CompleteReferenceWork(uint64 ordinal) noexcept
+{
+    ReferenceControl& control = GetState().Control;
+    const uint64 reached = ordinal < control.SubmittedOrdinal ? ordinal : control.SubmittedOrdinal;
+    if (reached > control.CompletedOrdinal)
+    {
+        control.CompletedOrdinal = reached;
+    }
+}
+
+void LoseReferenceDevice() noexcept
+{
+    GetState().Orders.LosesDevice = true;
+}
+
+const char* GetReferenceCallName(ReferenceCall call) noexcept
+{
+    return CALL_NAMES[static_cast<usize>(call)];
+}
+
+const ReferenceFailure* MeetReferenceCall(ReferenceCall call) noexcept
+{
+    ReferenceState& state = GetState();
+    ++state.Control.Calls[static_cast<usize>(call)];
+    ReferenceFailure& failure = state.Control.Failures[static_cast<usize>(call)];
+    if (failure.Nth == 0 || --failure.Nth != 0)
+    {
+        return nullptr;
+    }
+    const bool isLost = call == ReferenceCall::Acquire ? failure.Acquired == AcquireStatus::Lost
+                                                       : failure.Status == BackendStatus::Lost;
+    if (isLost)
+    {
+        state.Orders.LosesDevice = true;
+    }
+    return &failure;
+}
+
+bool Violate(const char* format, ...) noexcept
+{
+    ReferenceControl& control = GetState().Control;
+    char sentence[sizeof control.FirstViolation];
+    va_list arguments;
+    va_start(arguments, format);
+    std::vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    std::fprintf(stderr, "reference backend: %s\n", sentence);
+    if (control.Violations++ == 0)
+    {
+        std::snprintf(control.FirstViolation, sizeof control.FirstViolation, "%s", sentence);
+    }
+    if (control.StopsAtViolation)
+    {
+        std::abort();
+    }
+    return false;
+}
+} // namespace ludus::graphics::rhi::internal
