@@ -1,0 +1,88 @@
+// Arguments over CLI11, whose exceptions end here.
+#include "arguments.h"
+#include "exit_codes.h"
+
+#include <common/device_session.h>
+
+#include <CLI/CLI.hpp>
+
+#include <cstdlib>
+#include <sstream>
+
+namespace ludus::view
+{
+namespace
+{
+constexpr uint32 MAX_PICTURE_EDGE = 16384;
+
+bool ParseSize(const std::string& text, uint32& width, uint32& height)
+{
+    std::istringstream stream(text);
+    char by = 0;
+    long long readWidth = 0;
+    long long readHeight = 0;
+    const bool isRead = static_cast<bool>(stream >> readWidth >> by >> readHeight);
+    if (!isRead || by != 'x' || stream.peek() != std::istringstream::traits_type::eof() || readWidth < 1 ||
+        readHeight < 1 || readWidth > MAX_PICTURE_EDGE || readHeight > MAX_PICTURE_EDGE)
+    {
+        return false;
+    }
+    width = static_cast<uint32>(readWidth);
+    height = static_cast<uint32>(readHeight);
+    return true;
+}
+} // namespace
+
+bool ParseArguments(int count, char** values, Arguments& arguments, int& exitCode)
+{
+    CLI::App app("Shows a glTF 2.0 model: in a window, or as a PNG file with --out.", "ludus-view");
+    std::string size;
+    std::string backend;
+    std::string camera;
+    app.add_option("MODEL", arguments.Model, "a .gltf or .glb file")->required();
+    app.add_option("--out", arguments.Out, "write a PNG file instead of opening a window");
+    app.add_option("--size", size, "pixels, as in 1280x720")
+        ->check(
+            [&](const std::string& text)
+            {
+                return ParseSize(text, arguments.Width, arguments.Height)
+                           ? std::string()
+                           : "must be WIDTHxHEIGHT, each 1 to " + std::to_string(MAX_PICTURE_EDGE);
+            });
+    app.add_option("--backend", backend, "one of " + apps::BackendNames())
+        ->check(
+            [&](const std::string& text) {
+                return apps::ParseBackend(text, arguments.Backend) ? std::string()
+                                                                   : "must be one of " + apps::BackendNames();
+            });
+    app.add_option("--camera", camera,
+                   "YAW,PITCH[,ZOOM]: degrees around and above the model; zoom 1 fills the picture (30,20,1)")
+        ->check(
+            [&](const std::string& text)
+            {
+                return ParseOrbit(text, arguments.Camera)
+                           ? std::string()
+                           : std::string("must be YAW,PITCH[,ZOOM] with a pitch of -89 to 89 and a zoom of 0.02 to 50");
+            });
+    CLI::Option* frames = app.add_option("--frames", arguments.Frames,
+                                         "frames to draw before the picture is taken, or before the window closes");
+    frames->check(CLI::Range(1U, 1000000U));
+    app.footer(
+        "In the window: drag turns, drag with the right button moves, the wheel zooms, R resets, Escape closes.\n"
+        "Exit codes: 0 shown, 1 trouble with the device or the output, 2 trouble with the model or the arguments.");
+    try
+    {
+        app.parse(count, values);
+    }
+    catch (const CLI::ParseError& error)
+    {
+        exitCode = app.exit(error) == 0 ? EXIT_SHOWN : EXIT_REFUSED; // app.exit prints help, or the reason to stderr
+        return false;
+    }
+    if (arguments.Out.empty() && frames->count() == 0)
+    {
+        arguments.Frames = 0;
+    }
+    return true;
+}
+} // namespace ludus::view

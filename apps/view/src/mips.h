@@ -1,0 +1,31 @@
+// Smaller levels of an image, averaged in linear light.
+#pragma once
+
+#include "scene.h"
+
+#include <vector>
+
+namespace ludus::view
+{
+/// All levels of an image in one block of bytes, largest first, rows without padding: what a texture upload takes.
+struct MipChain final
+{
+    struct Level final
+    {
+        uint32 Width{0};
+        uint32 Height{0};
+        usize Offset{0};
+    };
+
+    std::vector<Level> Levels{};
+    std::vector<uint8> Rgba{};
+};
+
+/// Levels down to one texel, or only the largest without `hasMips`; at most `maxLevels`. Levels with an edge above
+/// `maxEdge` are left out, and so are those that would make the whole larger than `maxBytes`; one texel always stays.
+[[nodiscard]] MipChain MakeMipChain(const Image& image, bool hasMips, uint32 maxEdge, uint32 maxLevels, usize maxBytes);
+
+/// The image at another, not larger, size: each texel is the average of the area it covers, colours in linear light and
+/// weighted by alpha, so that what is invisible does not tint its neighbours.
+[[nodiscard]] Image ShrinkImage(const Image& image, uint32 width, uint32 height);
+} // namespace ludus::view

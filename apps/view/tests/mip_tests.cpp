@@ -1,0 +1,64 @@
+// Mip levels: sizes down to one texel, averages in linear light, invisible texels without influence.
+#include "mips.h"
+
+#include <gtest/gtest.h>
+
+namespace
+{
+using namespace ludus::view;
+
+constexpr usize UNLIMITED = usize{1} << 40;
+
+Image Texels(uint32 width, uint32 height, const std::vector<uint8>& rgba)
+{
+    return {width, height, rgba, "test"};
+}
+
+TEST(Mips, GoDownToOneTexelWithRowsThatTouch)
+{
+    const Image image = Texels(5, 3, std::vector<uint8>(5 * 3 * 4, 200));
+    const MipChain chain = MakeMipChain(image, true, 4096, 16, UNLIMITED);
+    ASSERT_EQ(chain.Levels.size(), 3U);
+    EXPECT_EQ(chain.Levels[1].Width, 2U);
+    EXPECT_EQ(chain.Levels[1].Height, 1U);
+    EXPECT_EQ(chain.Levels[1].Offset, 5U * 3 * 4);
+    EXPECT_EQ(chain.Levels[2].Width, 1U);
+    EXPECT_EQ(chain.Levels[2].Offset, 5U * 3 * 4 + 2 * 4);
+    EXPECT_EQ(chain.Rgba, std::vector<uint8>((15 + 2 + 1) * 4, 200)); // an even colour stays what it is
+}
+
+TEST(Mips, AverageInLinearLight)
+{
+    // Black and white: half the light is 188 in sRGB, not 128.
+    const Image image = Texels(2, 1, {0, 0, 0, 255, 255, 255, 255, 255});
+    const Image small = ShrinkImage(image, 1, 1);
+    EXPECT_EQ(small.Rgba, (std::vector<uint8>{188, 188, 188, 255}));
+}
+
+TEST(Mips, WeighOddSizesByArea)
+{
+    // Three texels become one: each counts a third, the last one too. A third of the light is 156 in sRGB.
+    const Image image = Texels(3, 1, {0, 0, 0, 255, 0, 0, 0, 255, 255, 0, 0, 255});
+    EXPECT_EQ(ShrinkImage(image, 1, 1).Rgba, (std::vector<uint8>{156, 0, 0, 255}));
+}
+
+TEST(Mips, DoNotLetInvisibleTexelsTint)
+{
+    const Image image = Texels(2, 1, {255, 0, 0, 0, 0, 100, 0, 255});
+    EXPECT_EQ(ShrinkImage(image, 1, 1).Rgba, (std::vector<uint8>{0, 100, 0, 128}));
+    const Image invisible = Texels(2, 1, {80, 0, 0, 0, 80, 0, 0, 0});
+    EXPECT_EQ(ShrinkImage(invisible, 1, 1).Rgba, (std::vector<uint8>{80, 0, 0, 0}));
+}
+
+TEST(Mips, KeepToTheDevicesLimits)
+{
+    const Image image = Texels(16, 4, std::vector<uint8>(16 * 4 * 4, 9));
+    const MipChain narrow = MakeMipChain(image, true, 5, 16, UNLIMITED);
+    EXPECT_EQ(narrow.Levels[0].Width, 4U);
+    EXPECT_EQ(narrow.Levels[0].Height, 1U);
+    EXPECT_EQ(MakeMipChain(image, true, 4096, 2, UNLIMITED).Levels.size(), 2U);
+    EXPECT_EQ(MakeMipChain(image, false, 4096, 16, UNLIMITED).Levels.size(), 1U);
+    EXPECT_LE(MakeMipChain(image, true, 4096, 16, 100).Rgba.size(), 100U);
+    EXPECT_EQ(MakeMipChain(image, false, 4096, 16, 1).Rgba.size(), 4U);
+}
+} // namespace
