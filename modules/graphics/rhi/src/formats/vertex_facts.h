@@ -14,6 +14,9 @@ struct VertexFacts final
     uint32 Components{0};
 };
 
+/// Attribute locations lie below it on every device.
+constexpr uint32 MAX_VERTEX_ATTRIBUTES = 16;
+
 /// Number of vertex formats.
 constexpr usize VERTEX_FORMAT_COUNT = static_cast<usize>(RasterVertexFormat::Float4) + 1;
 

@@ -1,7 +1,8 @@
 // Every reason for which the library refuses a call: one row makes the code, its text and its entry in docs/errors.md.
 //
 // LUDUS_RHI_DIAGNOSTICS(X) expands X(Name, Problem, Fix) for each row. Problem and Fix are sentences; in them {field},
-// {got}, {allowed} and {index} stand for the values of the refusal. Rows are appended to their group; names stay.
+// {got}, {allowed} and {index} stand for the values of the refusal, and {index} also inside the field itself. A field
+// is a member or a noun that its sentence reads well with. Rows are appended to their group; names stay.
 #pragma once
 
 // clang-format off
@@ -41,8 +42,8 @@
     X(BudgetBelowCommitted, "{field} is {got}, but {allowed} bytes are already committed.", "Give the process's later devices at least the memory that earlier ones committed.") \
     X(FormatCountTooLarge, "{field} is {got}; at most {allowed} formats exist.", "Set FormatCount to the number of entries that are filled in.") \
     X(FormatUnknown, "{field} has the value {got}, which names no format.", "Use an enumerator of RasterFormat.") \
-    X(FormatDuplicate, "Formats[{index}] names a format that an earlier entry names.", "Merge the uses into one entry for each format.") \
-    X(FormatUsesEmpty, "Formats[{index}] asks for no use.", "Set at least one use or flag, or drop the entry.") \
+    X(FormatDuplicate, "{field}[{index}] names a format that an earlier entry names.", "Merge the uses into one entry for each format.") \
+    X(FormatUsesEmpty, "{field}[{index}] asks for no use.", "Set at least one use or flag, or drop the entry.") \
     X(SampleCountInvalid, "{field} is {got}; sample counts are 1 and 4.", "Use 1 or 4.") \
     /* Handles */ \
     X(StaleHandle, "{field} is null, was destroyed, or belongs to another device.", "Use the handle that creation wrote, until it is destroyed.") \
@@ -73,6 +74,7 @@
     X(SizeOverflow, "The byte count of {field} does not fit in 64 bits.", "Use smaller extents.") \
     X(FeatureNotEnabled, "{field} needs a capability that this device does not offer.", "Ask the device's profile first and take another way where it is absent.") \
     X(UnsupportedHere, "{field} is not implemented by this version.", "Leave it at its default; the capability that announces it is false.") \
+    X(OptionsConflict, "{field} does not go together with the other options of the description.", "Leave it at its default, or drop the options that exclude it.") \
     /* Buffers and textures */ \
     X(UploadSizeWrong, "{got} bytes were given where the description needs {allowed}.", "Give exactly the bytes that the description says.") \
     X(UploadMipsWrong, "{got} mip entries were given for {allowed} mip levels.", "Give one entry for each level, or none for a single level.") \
@@ -85,7 +87,11 @@
     X(TextureUndefined, "Mip {index} of the texture has no defined content.", "Initialise it first, or choose a view without it.") \
     X(ContentNotRetained, "The texture keeps no content on the CPU.", "Create it with RetainCpuContent.") \
     X(ViewDimensionMismatch, "{field} does not suit the texture's dimension.", "Use the texture's own dimension, or D2 for one layer.") \
-    X(LodWithoutMipFilter, "{field} is set although MipFilter is None.", "Leave MinLod zero and MaxLod at its default, or choose a mip filter.") \
+    X(LodWithoutMipFilter, "{field} is set although MipFilter is None, which samples level zero only.", "Leave it zero, or choose a mip filter.") \
+    X(LodOutside, "{field} lies outside the levels 0 to {allowed}.", "Clamp it to that range.") \
+    X(LodReversed, "{field} lies below MinLod.", "Give a MaxLod of at least MinLod.") \
+    X(AttachmentRequired, "{field} is for attachments, and this texture is none.", "Create the texture with Attachment, or leave the field at its default.") \
+    X(AspectMissing, "{field} names depth or stencil, which this texture does not have.", "Only attachments have depth, and stencil when created with Stencil.") \
     /* Shaders */ \
     X(ArtifactMissing, "The shader carries no {field} artifact, which the running backend needs.", "Compile the program for this backend with ludus_compile_shader.") \
     X(ArtifactMalformed, "The {field} artifact is malformed at word {got}.", "Compile it again; artifacts are used unchanged.") \
@@ -95,6 +101,9 @@
     X(MemberNameInvalid, "UniformMembers[{index}].Name has {got} bytes; names have 1 to {allowed}.", "Shorten the name.") \
     X(MemberBindingUnknown, "UniformMembers[{index}] belongs to binding {got}, which the shader does not declare as a uniform.", "List the uniform binding in Bindings.") \
     X(InputDuplicate, "Inputs[{index}] repeats location {got}.", "List each location once.") \
+    X(InputsForbidden, "{field} has {got} entries, but only vertex shaders have inputs.", "Leave it empty for other stages.") \
+    X(LocationTooLarge, "{field} is {got}; locations lie below {allowed}.", "Renumber the locations.") \
+    X(ArrayBoundsUnverified, "{field} is an array whose bounds nobody verified.", "Compile the shader with NATIVE_BINDING_ARRAYS, or verify the bounds and set HasVerifiedArrayBounds.") \
     /* Layouts and sets */ \
     X(BindingNumberInvalid, "{field} is {got}; binding numbers lie below {allowed}.", "Renumber the binding.") \
     X(BindingDuplicate, "Entry {index} repeats binding {got}.", "List each binding once.") \
@@ -102,7 +111,10 @@
     X(BindingMissing, "Binding {got} of the layout has no resource.", "Give exactly one resource for each binding.") \
     X(BindingKindMismatch, "Entry {index} does not hold the kind of resource that its binding needs.", "Fill in the fields of that kind and leave the others null.") \
     X(BufferRoleMismatch, "{field} has another role than this use needs.", "Create the buffer with the role it is used in.") \
+    X(ViewKindMismatch, "{field} is a view of another dimension or aspect than its binding needs.", "Create a view of the dimension and aspect that the binding kind names.") \
+    X(AttachmentViewBound, "{field} is an attachment view, which is drawn to and never bound.", "Create a sampled view: leave TextureViewDescription::Attachment false.") \
     X(VisibilityInvalid, "{field} has the value {got}, which is no stage mask.", "Use an enumerator of RasterVisibility.") \
+    X(StorageVisibility, "{field} gives storage to stages that must not use it this way.", "Storage is written by Compute alone and read by Compute or Fragment.") \
     X(DescriptorLimit, "{field} needs {got} descriptors; the device allows {allowed}.", "Use fewer bindings of this kind in a stage or set.") \
     X(LayoutLacksBinding, "The layout does not satisfy binding {got} of the {field} shader.", "Give the layout the union of what both stages need: kind, visibility and size.") \
     /* Pipelines */ \
@@ -111,6 +123,8 @@
     X(AttributeDuplicate, "Attributes[{index}] repeats location {got}.", "List each location once.") \
     X(InputUnfed, "The vertex shader reads location {got}, which no attribute of the same format feeds.", "Add the attribute with the shader's component count.") \
     X(AttributeUnread, "Attributes[{index}] feeds location {got}, which the vertex shader does not read with that format.", "Drop it or match the shader's input.") \
+    X(StencilStateUnused, "{field} is set although Stencil is false.", "Set Stencil, or leave the state at its default.") \
+    X(UniformTooSmall, "{field} has {got} bytes, but the stages read {allowed}.", "Create the uniform with the larger UniformSize of both stages.") \
     /* Draws */ \
     X(DrawPipelineTarget, "The pipeline was made for another target than the open pass.", "Create it with the pass's formats, samples and stencil choice.") \
     X(DrawLayoutMismatch, "The binding set has another layout than the pipeline.", "Create both from the same layout handle.") \

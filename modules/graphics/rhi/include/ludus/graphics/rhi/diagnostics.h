@@ -43,7 +43,7 @@ struct Diagnostic final
 {
     DiagnosticCode Code{DiagnosticCode::None};
     const char* Operation{nullptr}; // the entry point, such as "CreateTexture"
-    const char* Field{nullptr};     // the argument or member, such as "TextureUpload.RowPitch"; may be null
+    const char* Field{nullptr};     // such as "TextureUpload.RowPitch" or "Bindings[{index}].Kind"; may be null
     char Object[LABEL_BYTES]{};     // label of the object concerned, or its kind and number; may be empty
     foundation::uint64 Got{0};
     foundation::uint64 Allowed{0};

@@ -1,0 +1,71 @@
+// The running backend's artifact is there and has the entry point.
+
+#include "validation/artifact.h"
+
+#include "validation/spirv_entries.h"
+
+namespace ludus::graphics::rhi::internal
+{
+namespace
+{
+[[nodiscard]] Finding CheckSpirv(const ShaderDescription& description) noexcept
+{
+    if (description.Spirv.empty())
+    {
+        return {DiagnosticCode::ArtifactMissing, "Spirv"};
+    }
+    const SpirvEntryResult result = FindSpirvEntry(description.Spirv, description.SpirvEntry, description.Stage);
+    switch (result.Outcome)
+    {
+    case SpirvEntry::Found:
+        return {};
+    case SpirvEntry::Missing:
+        return {DiagnosticCode::EntryMissing, "SpirvEntry"};
+    case SpirvEntry::WrongStage:
+        return {DiagnosticCode::EntryStageWrong, "Stage", static_cast<uint64>(description.Stage)};
+    case SpirvEntry::Malformed:
+        break;
+    }
+    return {DiagnosticCode::ArtifactMalformed, "Spirv", result.Word};
+}
+
+[[nodiscard]] Finding CheckText(std::string_view text, const char* textField, std::string_view entry,
+                                const char* entryField) noexcept
+{
+    if (text.empty())
+    {
+        return {DiagnosticCode::ArtifactMissing, textField};
+    }
+    if (entry.empty())
+    {
+        return {DiagnosticCode::EntryMissing, entryField};
+    }
+    return {};
+}
+} // namespace
+
+Finding CheckArtifact(const ShaderDescription& description, Backend backend) noexcept
+{
+    switch (backend)
+    {
+    case Backend::Vulkan:
+    case Backend::Software:
+    case Backend::Reference:
+        return CheckSpirv(description);
+    case Backend::WebGPU:
+        return CheckText(description.Wgsl, "Wgsl", description.WgslEntry, "WgslEntry");
+    case Backend::WebGL2:
+        return CheckText(description.GlslEs, "GlslEs", description.GlslEsEntry, "GlslEsEntry");
+    case Backend::Metal:
+        return CheckText(description.Msl, "Msl", description.MslEntry, "MslEntry");
+    case Backend::OpenGL:
+        return CheckText(description.Glsl, "Glsl", description.GlslEntry, "GlslEntry");
+    case Backend::Direct3D11:
+    case Backend::Direct3D12:
+        // Bytecode has one entry point; only source names it.
+        return description.Bytecode.empty() ? CheckText(description.Hlsl, "Hlsl", description.HlslEntry, "HlslEntry")
+                                            : Finding{};
+    }
+    return {DiagnosticCode::EnumInvalid, "Backend", static_cast<uint64>(backend)};
+}
+} // namespace ludus::graphics::rhi::internal

@@ -1,0 +1,145 @@
+// Reads the entry points of a SPIR-V module, trusting no length in it.
+//
+// Layout (SPIR-V specification, sections 2.3 and 2.4): five header words, then instructions whose first word holds the
+// word count above the opcode. Entry points come before functions. A module that was cut between two instructions is
+// found by its unfinished function or by the entry point's function being absent.
+
+#include "validation/spirv_entries.h"
+
+namespace ludus::graphics::rhi::internal
+{
+namespace
+{
+constexpr uint32 MAGIC = 0x07230203;
+constexpr uint32 OLDEST_VERSION = 0x00010000;
+constexpr uint32 NEWEST_VERSION = 0x00010600;
+constexpr uint32 HEADER_WORDS = 5;
+
+constexpr uint32 OP_ENTRY_POINT = 15;
+constexpr uint32 OP_FUNCTION = 54;
+constexpr uint32 OP_FUNCTION_END = 56;
+
+/// Words of OpEntryPoint before its name: the opcode, the execution model and the function.
+constexpr uint32 WORDS_BEFORE_NAME = 3;
+constexpr uint32 FUNCTION_WORDS = 5;
+
+[[nodiscard]] uint32 ExecutionModelOf(ShaderStage stage) noexcept
+{
+    switch (stage)
+    {
+    case ShaderStage::Vertex:
+        return 0;
+    case ShaderStage::Fragment:
+        return 4;
+    case ShaderStage::Compute:
+        return 5;
+    }
+    return ~uint32{0};
+}
+
+enum class NameMatch : uint8
+{
+    Same,
+    Different,
+    Unterminated,
+};
+
+/// Compares a literal string: UTF-8, four bytes a word from the lowest, ended by a zero byte.
+[[nodiscard]] NameMatch CompareName(std::span<const uint32> words, std::string_view name) noexcept
+{
+    bool isSame = true;
+    for (usize at = 0; at < words.size() * 4; ++at)
+    {
+        const char character = static_cast<char>((words[at / 4] >> (8 * (at % 4))) & 0xFFU);
+        if (character == '\0')
+        {
+            return isSame && at == name.size() ? NameMatch::Same : NameMatch::Different;
+        }
+        isSame = isSame && at < name.size() && name[at] == character;
+    }
+    return NameMatch::Unterminated;
+}
+
+[[nodiscard]] SpirvEntryResult MalformedAt(usize word) noexcept
+{
+    return {SpirvEntry::Malformed, static_cast<uint32>(word)};
+}
+} // namespace
+
+SpirvEntryResult FindSpirvEntry(std::span<const uint32> words, std::string_view name, ShaderStage stage) noexcept
+{
+    if (words.size() < HEADER_WORDS)
+    {
+        return MalformedAt(words.size());
+    }
+    if (words[0] != MAGIC)
+    {
+        return MalformedAt(0);
+    }
+    if (words[1] < OLDEST_VERSION || words[1] > NEWEST_VERSION)
+    {
+        return MalformedAt(1);
+    }
+
+    bool hasName = false;
+    bool hasEntry = false;
+    bool isDefined = false;  // the entry point's function was seen
+    bool isInside = false;   // between OpFunction and OpFunctionEnd
+    uint32 function = 0;     // result of the entry point's function
+    usize at = HEADER_WORDS; // first word of the current instruction
+    while (at < words.size())
+    {
+        const uint32 count = words[at] >> 16;
+        const uint32 opcode = words[at] & 0xFFFFU;
+        if (count == 0 || count > words.size() - at)
+        {
+            return MalformedAt(at);
+        }
+        if (opcode == OP_ENTRY_POINT)
+        {
+            if (count <= WORDS_BEFORE_NAME)
+            {
+                return MalformedAt(at);
+            }
+            const NameMatch match = CompareName(words.subspan(at + WORDS_BEFORE_NAME, count - WORDS_BEFORE_NAME), name);
+            if (match == NameMatch::Unterminated)
+            {
+                return MalformedAt(at);
+            }
+            hasName = hasName || match == NameMatch::Same;
+            if (match == NameMatch::Same && words[at + 1] == ExecutionModelOf(stage))
+            {
+                hasEntry = true;
+                function = words[at + 2];
+            }
+        }
+        else if (opcode == OP_FUNCTION)
+        {
+            if (count != FUNCTION_WORDS || isInside)
+            {
+                return MalformedAt(at);
+            }
+            isInside = true;
+            isDefined = isDefined || (hasEntry && words[at + 2] == function);
+        }
+        else if (opcode == OP_FUNCTION_END)
+        {
+            if (!isInside)
+            {
+                return MalformedAt(at);
+            }
+            isInside = false;
+        }
+        at += count;
+    }
+    if (isInside || (hasEntry && !isDefined))
+    {
+        return MalformedAt(at);
+    }
+    if (hasEntry)
+    {
+        return {SpirvEntry::Found, 0};
+    }
+    return {hasName ? SpirvEntry::WrongStage : SpirvEntry::Missing, 0};
+}
+} // namespace ludus::graphics::rhi::internal
