@@ -197,11 +197,13 @@ void ReferenceBackend::Destroy(RecordKind kind, uint32 slot) noexcept
     if (object->Users != 0)
     {
         Violate("Destroy of %s %u while %u objects made from it live", GetName(kind), slot, object->Users);
+        return;
     }
     if (object->LastUse > PollCompleted() && !IsLost())
     {
         Violate("Destroy of %s %u while submission %llu, which uses it, has not completed", GetName(kind), slot,
                 static_cast<unsigned long long>(object->LastUse));
+        return;
     }
     if (object->State == Stage::Pending)
     {
