@@ -22,7 +22,7 @@ public:
     static_assert(std::is_nothrow_move_constructible_v<T> && std::is_nothrow_destructible_v<T>);
     static_assert(alignof(T) <= HOST_BLOCK_ALIGNMENT);
 
-    Array() noexcept = default;
+    constexpr Array() noexcept = default;
 
     Array(const Array&) = delete;
     Array& operator=(const Array&) = delete;
@@ -45,7 +45,13 @@ public:
         return *this;
     }
 
-    ~Array() { Release(); }
+    constexpr ~Array()
+    {
+        if (First != nullptr)
+        {
+            Release();
+        }
+    }
 
     [[nodiscard]] usize Size() const noexcept { return Length; }
 

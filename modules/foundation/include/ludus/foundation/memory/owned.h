@@ -14,7 +14,7 @@ template <class T>
 class Owned final
 {
 public:
-    Owned() noexcept = default;
+    constexpr Owned() noexcept = default;
 
     Owned(T* object, void* block, usize size) noexcept : Object(object), Block(block), Size(size) {}
 
@@ -46,7 +46,13 @@ public:
         return *this;
     }
 
-    ~Owned() { Reset(); }
+    constexpr ~Owned()
+    {
+        if (Object != nullptr)
+        {
+            Reset();
+        }
+    }
 
     void Reset() noexcept
     {

@@ -45,7 +45,7 @@ enum class DeviceStatus : ludus::foundation::uint8
 struct DeviceHandle final
 {
 private:
-    foundation::uint64 Owner{0};
+    [[maybe_unused]] foundation::uint64 Owner{0};
     friend struct internal::DeviceAccess;
 };
 
@@ -53,7 +53,7 @@ private:
 struct SurfaceHandle final
 {
 private:
-    foundation::uint64 Owner{0};
+    [[maybe_unused]] foundation::uint64 Owner{0};
     friend struct internal::DeviceAccess;
 };
 

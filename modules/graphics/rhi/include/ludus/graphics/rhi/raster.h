@@ -203,9 +203,9 @@ enum class RasterStencilOperation : ludus::foundation::uint8
     struct Name final                                                                                                  \
     {                                                                                                                  \
     private:                                                                                                           \
-        foundation::uint64 Owner{0};                                                                                   \
-        foundation::uint64 Generation{0};                                                                              \
-        foundation::uint32 Slot{0};                                                                                    \
+        [[maybe_unused]] foundation::uint64 Owner{0};                                                                  \
+        [[maybe_unused]] foundation::uint64 Generation{0};                                                             \
+        [[maybe_unused]] foundation::uint32 Slot{0};                                                                   \
         friend struct internal::Access;                                                                                \
     }
 
@@ -223,11 +223,11 @@ LUDUS_RHI_HANDLE(RaySceneHandle, RayAccess);
 struct RasterBindingIndex final
 {
 private:
-    foundation::uint64 Owner{0};
-    foundation::uint64 Generation{0};
-    foundation::uint32 Slot{0};
-    foundation::uint32 Binding{0};
-    foundation::uint32 Element{0};
+    [[maybe_unused]] foundation::uint64 Owner{0};
+    [[maybe_unused]] foundation::uint64 Generation{0};
+    [[maybe_unused]] foundation::uint32 Slot{0};
+    [[maybe_unused]] foundation::uint32 Binding{0};
+    [[maybe_unused]] foundation::uint32 Element{0};
     friend struct internal::RasterAccess;
 };
 

@@ -55,21 +55,21 @@ enum class SurfaceEncoding : ludus::foundation::uint8
 struct ShaderHandle final
 {
 private:
-    foundation::uint32 Id{0};
+    [[maybe_unused]] foundation::uint32 Id{0};
     friend struct internal::ResourceAccess;
 };
 
 struct UniformHandle final
 {
 private:
-    foundation::uint32 Id{0};
+    [[maybe_unused]] foundation::uint32 Id{0};
     friend struct internal::ResourceAccess;
 };
 
 struct PipelineHandle final
 {
 private:
-    foundation::uint32 Id{0};
+    [[maybe_unused]] foundation::uint32 Id{0};
     friend struct internal::ResourceAccess;
 };
 

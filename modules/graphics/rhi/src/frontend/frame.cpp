@@ -1,0 +1,228 @@
+#include "frontend/frame.h"
+
+#include "frontend/refusals.h"
+#include "frontend/uniform_ring.h"
+#include "validation/device.h"
+
+#include <ludus/foundation/base/checked.h>
+
+namespace ludus::graphics::rhi::internal
+{
+namespace
+{
+constexpr uint64 FRAME_WAIT_NANOSECONDS = 100'000'000; // how long BeginFrame waits for the oldest frame in flight
+
+// Identifies the surface's attachments among pipeline targets; offscreen targets get other keys.
+constexpr uint32 SURFACE_PASS_KEY = 1;
+
+// Bytes of everything a direct frame records besides its draw entries.
+constexpr usize FRAME_OVERHEAD =
+    sizeof(BeginPassCommand) + sizeof(DrawRunCommand) + sizeof(DrawVerticesCommand) + 2 * sizeof(CommandHeader);
+
+// The storage of the stream for the configured number of draws at their largest. Kept between frames.
+bool ReserveStream(Session& session) noexcept
+{
+    const uint64 entries = uint64{session.Description.Storage.DrawsPerFrame} * MAX_DRAW_ENTRY_BYTES;
+    const usize bytes = static_cast<usize>(foundation::AlignUp(entries + FRAME_OVERHEAD, 8));
+    return session.Frame.Stream.Capacity() >= bytes || session.Frame.Stream.Reserve(bytes);
+}
+
+// Waits, within bounds, until one more frame may be submitted.
+bool HasFrameSlot(Session& session) noexcept
+{
+    const uint64 oldest = session.FrameOrdinals[session.FrameSlot];
+    if (oldest <= session.Completed)
+    {
+        return true;
+    }
+    if (!session.Native->WaitCompleted(oldest, FRAME_WAIT_NANOSECONDS))
+    {
+        return false;
+    }
+    session.Poll();
+    return session.Startup.State == StartupState::Ready && oldest <= session.Completed;
+}
+
+void BeginSurfacePass(Session& session) noexcept
+{
+    FrameState& frame = session.Frame;
+    const AcquiredFrame& target = frame.Target;
+    BeginPassCommand pass;
+    pass.Header = {.Kind = CommandKind::BeginPass, .Bytes = sizeof(BeginPassCommand)};
+    pass.Colors[0].Clear[0] = static_cast<float32>(session.Target.Red);
+    pass.Colors[0].Clear[1] = static_cast<float32>(session.Target.Green);
+    pass.Colors[0].Clear[2] = static_cast<float32>(session.Target.Blue);
+    pass.Colors[0].Clear[3] = static_cast<float32>(session.Target.Alpha);
+    pass.Width = target.Width;
+    pass.Height = target.Height;
+    pass.Viewport = {.Width = target.Width, .Height = target.Height};
+    pass.Scissor = pass.Viewport;
+    uint8* stream = frame.Stream.Data();
+    Put(stream, pass);
+    frame.RunStart = sizeof pass;
+
+    Recording& recording = s_Recording;
+    recording.Forget();
+    recording.Write = stream + frame.RunStart + sizeof(DrawRunCommand);
+    recording.DrawsLeft = session.Description.Storage.DrawsPerFrame;
+    recording.PassOwner = session.Owner;
+    recording.PassKey = SURFACE_PASS_KEY;
+    recording.Ordinal = session.NextOrdinal;
+    frame.DrawsAtStart = recording.DrawsLeft;
+}
+
+// Completes the stream without disturbing the recording: a submission that encodes nothing leaves the frame open.
+std::span<const uint8> FinishStream(Session& session) noexcept
+{
+    FrameState& frame = session.Frame;
+    uint8* start = frame.Stream.Data();
+    uint8* end = start + frame.RunStart;
+    if (frame.HasFullscreenDraw)
+    {
+        end += sizeof(DrawVerticesCommand);
+    }
+    else if (frame.DrawsAtStart != s_Recording.DrawsLeft)
+    {
+        uint8* entries = end + sizeof(DrawRunCommand);
+        const auto entryBytes = static_cast<uint32>(s_Recording.Write - entries);
+        const auto padded = static_cast<uint32>(foundation::AlignUp(entryBytes, 8));
+        for (uint32 i = entryBytes; i < padded; ++i)
+        {
+            entries[i] = 0;
+        }
+        Put(end,
+            DrawRunCommand{
+                .Header = {.Kind = CommandKind::DrawRun, .Bytes = static_cast<uint32>(sizeof(DrawRunCommand)) + padded},
+                .DrawCount = frame.DrawsAtStart - s_Recording.DrawsLeft,
+                .EntryBytes = entryBytes,
+            });
+        end = entries + padded;
+    }
+    end = Put(end, CommandHeader{.Kind = CommandKind::EndPass, .Bytes = sizeof(CommandHeader)});
+    return {start, static_cast<usize>(end - start)};
+}
+
+void ForgetFrame(Session& session) noexcept
+{
+    session.Frame.IsOpen = false;
+    session.Frame.HasFullscreenDraw = false;
+    session.Frame.HasPortableDraw = false;
+    session.Frame.Target = AcquiredFrame{};
+    s_Recording.Forget();
+    s_Recording.PassOwner = NO_IDENTITY;
+    s_Recording.Write = nullptr;
+    s_Recording.DrawsLeft = 0;
+}
+} // namespace
+
+DeviceStatus SetTarget(Session& session, const char* operation, const FrameTarget& target) noexcept
+{
+    const DeviceVerdict verdict =
+        CheckFrameTarget(target, session.Report.MaxFrameDimension2D, session.Report.HasSurfacelessFrames);
+    if (!verdict.IsAccepted())
+    {
+        return Refuse(operation, verdict);
+    }
+    session.Target = target;
+    return DeviceStatus::Ready;
+}
+
+DeviceStatus OpenFrame(Session& session, const char* operation) noexcept
+{
+    session.Poll();
+    if (session.Startup.State != StartupState::Ready)
+    {
+        return Refuse(operation, session.GetDeviceStatus(), DiagnosticCode::DeviceIsLost);
+    }
+    if (session.Target.Width == 0 || session.Target.Height == 0)
+    {
+        TakeBackUniforms(session);
+        return Refuse(operation, DeviceStatus::Skipped, DiagnosticCode::TargetUnavailable);
+    }
+    if (!HasFrameSlot(session))
+    {
+        TakeBackUniforms(session);
+        if (session.Startup.State != StartupState::Ready)
+        {
+            return Refuse(operation, session.GetDeviceStatus(), DiagnosticCode::DeviceIsLost);
+        }
+        return Refuse(operation, DeviceStatus::Skipped,
+                      {.Code = DiagnosticCode::FramesInFlight, .Allowed = session.Report.FramesInFlight});
+    }
+    if (!ReserveStream(session))
+    {
+        return Refuse(operation, DeviceStatus::Failed, HostMemoryVerdict().Why);
+    }
+    const BackendStatus prepared = session.Native->PrepareFrame(session.Target);
+    if (prepared != BackendStatus::Ready)
+    {
+        ReportRefusal(operation, CreationVerdict(prepared).Why);
+        session.OnBackendFailure(prepared);
+        return prepared == BackendStatus::Lost ? DeviceStatus::DeviceLost : DeviceStatus::Failed;
+    }
+    AcquiredFrame acquired;
+    switch (session.Native->Acquire(session.Target, acquired))
+    {
+    case AcquireStatus::Ready:
+        break;
+    case AcquireStatus::Skipped:
+        TakeBackUniforms(session);
+        return Refuse(operation, DeviceStatus::Skipped, DiagnosticCode::TargetUnavailable);
+    case AcquireStatus::Failed:
+        return Refuse(operation, DeviceStatus::Failed, DiagnosticCode::DeviceMemoryRefused, "the frame's target");
+    case AcquireStatus::Lost:
+        session.OnBackendFailure(BackendStatus::Lost);
+        return Refuse(operation, DeviceStatus::DeviceLost, DiagnosticCode::DeviceIsLost);
+    }
+    session.Frame.IsOpen = true;
+    session.Frame.HasFullscreenDraw = false;
+    session.Frame.HasPortableDraw = false;
+    session.Frame.Target = acquired;
+    if (session.Uniforms.Slot != NO_SLOT && s_Recording.UniformOwner == NO_IDENTITY)
+    {
+        OpenSegment(session);
+    }
+    BeginSurfacePass(session);
+    return DeviceStatus::Ready;
+}
+
+DeviceStatus CloseFrame(Session& session, const char* operation, uint64& ordinal) noexcept
+{
+    ordinal = 0;
+    const Submission submission{
+        .Ordinal = session.NextOrdinal,
+        .Stream = FinishStream(session),
+        .FrameUniforms = GetWrittenUniforms(session),
+        .UsesSurface = true,
+    };
+    const SubmitResult result = session.Native->Submit(submission);
+    if (result.Outcome == SubmitOutcome::NothingEncoded && result.Reason != BackendStatus::Lost)
+    {
+        // Nothing happened: the frame stays open and may be ended again.
+        return Refuse(operation, DeviceStatus::Failed, DiagnosticCode::SubmissionRefused);
+    }
+    if (result.Outcome == SubmitOutcome::AcceptedInPart)
+    {
+        ordinal = session.NextOrdinal++;
+    }
+    if (result.Outcome != SubmitOutcome::Accepted)
+    {
+        ForgetFrame(session);
+        ReportRefusal(operation, {.Code = DiagnosticCode::SubmissionRefused});
+        const bool isLost = result.Reason == BackendStatus::Lost;
+        session.Fail(isLost ? StartupState::DeviceLost : StartupState::Failed,
+                     isLost ? StartupError::DeviceLost : StartupError::RenderingUnavailable);
+        return isLost ? DeviceStatus::DeviceLost : DeviceStatus::Failed;
+    }
+    ordinal = session.NextOrdinal++;
+    session.FrameOrdinals[session.FrameSlot] = ordinal;
+    session.FrameSlot = (session.FrameSlot + 1) % session.Report.FramesInFlight;
+    session.LastFrameOrdinal = ordinal;
+    session.LastFrame = {.Width = session.Frame.Target.Width,
+                         .Height = session.Frame.Target.Height,
+                         .Encoding = session.Frame.Target.Encoding};
+    HoldUniforms(session, ordinal);
+    ForgetFrame(session);
+    return DeviceStatus::Ready;
+}
+} // namespace ludus::graphics::rhi::internal

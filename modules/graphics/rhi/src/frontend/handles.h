@@ -1,0 +1,152 @@
+// The only code that looks inside handles.
+#pragma once
+
+#include "boundary/commands.h"
+
+#include <ludus/graphics/rhi/frame_readback.h>
+#include <ludus/graphics/rhi/raster.h>
+
+namespace ludus::graphics::rhi::internal
+{
+struct DeviceAccess final
+{
+    template <class H>
+    [[nodiscard]] static uint64 Owner(const H& handle) noexcept
+    {
+        return handle.Owner;
+    }
+
+    template <class H>
+    [[nodiscard]] static H Make(uint64 owner) noexcept
+    {
+        H handle;
+        handle.Owner = owner;
+        return handle;
+    }
+};
+
+struct ResourceAccess final
+{
+    template <class H>
+    [[nodiscard]] static uint32 Id(const H& handle) noexcept
+    {
+        return handle.Id;
+    }
+
+    template <class H>
+    [[nodiscard]] static H Make(uint32 id) noexcept
+    {
+        H handle;
+        handle.Id = id;
+        return handle;
+    }
+};
+
+struct RasterAccess final
+{
+    template <class H>
+    [[nodiscard]] static uint64 Owner(const H& handle) noexcept
+    {
+        return handle.Owner;
+    }
+
+    template <class H>
+    [[nodiscard]] static uint64 Generation(const H& handle) noexcept
+    {
+        return handle.Generation;
+    }
+
+    template <class H>
+    [[nodiscard]] static uint32 Slot(const H& handle) noexcept
+    {
+        return handle.Slot;
+    }
+
+    template <class H>
+    [[nodiscard]] static H Make(uint64 owner, uint64 generation, uint32 slot) noexcept
+    {
+        H handle;
+        handle.Owner = owner;
+        handle.Generation = generation;
+        handle.Slot = slot;
+        return handle;
+    }
+
+    [[nodiscard]] static RasterBindingIndex MakeIndex(const BindingSetHandle& set, uint32 binding,
+                                                      uint32 element) noexcept
+    {
+        RasterBindingIndex index;
+        index.Owner = set.Owner;
+        index.Generation = set.Generation;
+        index.Slot = set.Slot;
+        index.Binding = binding;
+        index.Element = element;
+        return index;
+    }
+
+    [[nodiscard]] static uint32 Binding(const RasterBindingIndex& index) noexcept { return index.Binding; }
+
+    [[nodiscard]] static uint32 Element(const RasterBindingIndex& index) noexcept { return index.Element; }
+
+    /// The sixteen bytes of owner and generation, which come first.
+    template <class H>
+    [[nodiscard]] static const void* Name(const H& handle) noexcept
+    {
+        static_assert(sizeof(handle.Owner) + sizeof(handle.Generation) == 16);
+        return &handle;
+    }
+};
+
+struct LifetimeAccess final
+{
+    template <class H>
+    [[nodiscard]] static uint64 Owner(const H& handle) noexcept
+    {
+        return handle.Owner;
+    }
+
+    template <class H>
+    [[nodiscard]] static uint64 Generation(const H& handle) noexcept
+    {
+        return handle.Generation;
+    }
+
+    template <class H>
+    [[nodiscard]] static uint32 Slot(const H& handle) noexcept
+    {
+        return handle.Slot;
+    }
+
+    template <class H>
+    [[nodiscard]] static H Make(uint64 owner, uint64 generation, uint32 slot) noexcept
+    {
+        H handle;
+        handle.Owner = owner;
+        handle.Generation = generation;
+        handle.Slot = slot;
+        return handle;
+    }
+};
+
+/// The kind of record a handle type names.
+template <class H>
+struct KindOf;
+
+#define LUDUS_KIND_OF(Handle, Kind)                                                                                    \
+    template <>                                                                                                        \
+    struct KindOf<Handle> final                                                                                        \
+    {                                                                                                                  \
+        static constexpr RecordKind VALUE = RecordKind::Kind;                                                          \
+    }
+
+LUDUS_KIND_OF(BufferHandle, Buffer);
+LUDUS_KIND_OF(TextureHandle, Texture);
+LUDUS_KIND_OF(TextureViewHandle, TextureView);
+LUDUS_KIND_OF(SamplerHandle, Sampler);
+LUDUS_KIND_OF(RasterShaderHandle, Shader);
+LUDUS_KIND_OF(BindingLayoutHandle, BindingLayout);
+LUDUS_KIND_OF(BindingSetHandle, BindingSet);
+LUDUS_KIND_OF(RasterPipelineHandle, RasterPipeline);
+
+#undef LUDUS_KIND_OF
+} // namespace ludus::graphics::rhi::internal

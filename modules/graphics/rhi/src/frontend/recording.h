@@ -1,0 +1,95 @@
+// What the open frame's last accepted packet said, and where the next one is written: the lines that a draw touches.
+//
+// A packet is compared with the one before it in the packet's own byte order, so that "nothing but the offsets changed"
+// is a run of wide compares. Forget() is called whenever anything remembered may have become untrue: at the start of a
+// frame and a pass, by destroy, publish, every change of a record's status, a refused packet, and loss.
+#pragma once
+
+#include "registry/records.h"
+
+namespace ludus::graphics::rhi::internal
+{
+/// Equals no generation and no owner that was ever handed out.
+constexpr uint64 NO_IDENTITY = ~uint64{0};
+
+/// One vertex slice of the last packet: {owner, generation} and {offset, size}.
+struct BoundStream final
+{
+    WideWord Name{NO_IDENTITY, NO_IDENTITY};
+    WideWord Range{0, 0};
+};
+
+inline const SetHot NO_SET{};
+inline const LayoutHot NO_LAYOUT{};
+
+struct alignas(64) Recording final
+{
+    // Line 0.
+    uint64 PassOwner{NO_IDENTITY}; // owner of the device while a pass is open and draws are left
+    uint64 PipelineName{NO_IDENTITY};
+    uint64 SetName{NO_IDENTITY};
+    uint64 StreamCount{0};
+    const WideWord* StaticMask{NO_LAYOUT.StaticMask};
+    uint8* Write{nullptr}; // the stream, reserved for the frame's remaining draws at their largest
+    uint32 InstanceCount{0};
+    uint32 DrawsLeft{0};
+    uint32 FastHeader{0}; // header of an entry that changes only this set's offset
+    uint32 FastStart{0};  // the offsets that the fast road takes: FastStart to FastStart + FastLength
+
+    // Line 1.
+    WideWord IndexName{NO_IDENTITY, NO_IDENTITY};
+    WideWord Range{0, 0}; // index offset, and index count | vertex count << 32
+    uint32 FastLength{0};
+    uint32 FastBinding{0};   // the set's only dynamic binding
+    uint32 FastAlignment{0}; // mask of bits that must be zero
+    uint32 PassKey{0};
+    uint64 Ordinal{0}; // of the submission being recorded: the value of every lease
+
+    // Lines 2 and 3.
+    alignas(64) BoundStream Streams[MAX_VERTEX_STREAMS]{};
+    uint64 StreamKey{0};
+    const SetHot* Set{&NO_SET};
+    const PipelineHot* Pipeline{nullptr};
+    const BufferHot* Index{nullptr};
+    uint32 IndexSlot{NO_SLOT};
+
+    // Line 4: offsets of the bound set, by ascending binding number.
+    alignas(64) uint32 Offsets[RASTER_BINDING_COUNT]{};
+
+    // The frame uniform ring (frame_uniforms.h).
+    alignas(64) uint64 UniformOwner{NO_IDENTITY}; // owner of the device while writes are possible
+    uint8* UniformMemory{nullptr};
+    uint32 UniformHead{0};
+    uint32 UniformEnd{0};
+    uint32 UniformMaximum{0}; // bytes of one write
+    uint32 UniformAlignment{256};
+
+    void Forget() noexcept
+    {
+        PipelineName = NO_IDENTITY;
+        SetName = NO_IDENTITY;
+        StreamCount = 0;
+        StaticMask = NO_LAYOUT.StaticMask;
+        InstanceCount = 0;
+        FastHeader = 0;
+        FastStart = 0;
+        FastLength = 0;
+        IndexName = WideWord{NO_IDENTITY, NO_IDENTITY};
+        Range = WideWord{0, 0};
+        FastBinding = 0;
+        FastAlignment = 0;
+        IndexSlot = NO_SLOT;
+        StreamKey = 0;
+        Set = &NO_SET;
+        Pipeline = nullptr;
+        Index = nullptr;
+        for (BoundStream& stream : Streams)
+        {
+            stream = BoundStream{};
+        }
+    }
+};
+
+/// The one recording. A variable of its own, so that a draw reaches it without a pointer.
+extern constinit Recording s_Recording;
+} // namespace ludus::graphics::rhi::internal

@@ -1,0 +1,34 @@
+// How a refused call leaves its reason behind: one small record, formatted only when somebody asks.
+#pragma once
+
+#include "registry/registry.h"
+
+namespace ludus::graphics::rhi::internal
+{
+/// Keeps the reason as the last diagnostic and hands it to the callback. `object` may be null; else it is named by its
+/// label, or by kind and slot.
+void ReportRefusal(const char* operation, const Finding& why, RecordKind kind = RecordKind::Count,
+                   uint32 slot = NO_SLOT, const ColdHead* object = nullptr) noexcept;
+
+/// Reports the verdict's reason and answers its status.
+template <class Status>
+inline Status Refuse(const char* operation, const Verdict<Status>& verdict) noexcept
+{
+    ReportRefusal(operation, verdict.Why);
+    return verdict.Result;
+}
+
+template <class Status>
+inline Status Refuse(const char* operation, Status status, const Finding& why) noexcept
+{
+    ReportRefusal(operation, why);
+    return status;
+}
+
+template <class Status>
+inline Status Refuse(const char* operation, Status status, DiagnosticCode code, const char* field = nullptr) noexcept
+{
+    ReportRefusal(operation, {.Code = code, .Field = field});
+    return status;
+}
+} // namespace ludus::graphics::rhi::internal

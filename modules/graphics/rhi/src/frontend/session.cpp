@@ -1,0 +1,515 @@
+#include "frontend/session.h"
+
+#include "frontend/refusals.h"
+#include "validation/device.h"
+#include "validation/profile.h"
+
+#include <ludus/foundation/base/config.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
+namespace ludus::graphics::rhi::internal
+{
+constinit Recording s_Recording;
+constinit SessionStorage s_SessionStorage;
+
+namespace
+{
+// The backend that a selection names; null when it is not compiled in.
+const BackendRegistration* FindBackend(BackendSelection selection) noexcept
+{
+    for (const BackendRegistration* backend : GetRegisteredBackends())
+    {
+        if (backend->Selection == selection)
+        {
+            return backend;
+        }
+    }
+    return nullptr;
+}
+
+// The environment's word for Auto: null when it is silent. `isUnknown` when it names no compiled backend.
+const BackendRegistration* FindEnvironmentBackend(bool& isUnknown) noexcept
+{
+    isUnknown = false;
+#if !LUDUS_PLATFORM_WEB
+    const char* name = std::getenv("LUDUS_BACKEND"); // NOLINT(concurrency-mt-unsafe): read once, on the owner's thread
+    if (name == nullptr || *name == '\0')
+    {
+        return nullptr;
+    }
+    for (const BackendRegistration* backend : GetRegisteredBackends())
+    {
+        if (backend->Text == name)
+        {
+            return backend;
+        }
+    }
+    isUnknown = true;
+#endif
+    return nullptr;
+}
+
+// The compiled backend of the lowest rank above `rank` that Auto may take.
+const BackendRegistration* FindNextAuto(uint32 rank) noexcept
+{
+    const BackendRegistration* best = nullptr;
+    for (const BackendRegistration* backend : GetRegisteredBackends())
+    {
+        const bool isCandidate = backend->AutoRank > rank;
+        best = isCandidate && (best == nullptr || backend->AutoRank < best->AutoRank) ? backend : best;
+    }
+    return best;
+}
+
+// Ceilings of this version, whatever the device could do.
+void ApplyLibraryLimits(DeviceProfile& profile, const StorageLimits& storage) noexcept
+{
+    profile.Storage = storage;
+    RasterCapabilities& raster = profile.Raster;
+    raster.ResourcesPerKind = storage.ResourcesPerKind;
+    raster.DrawsPerFrame = raster.DrawsPerFrame == 0 ? 0 : storage.DrawsPerFrame;
+    raster.UniformOffsetAlignment = std::max<usize>(raster.UniformOffsetAlignment, 256);
+    raster.MaxUniformRange = std::min<usize>(raster.MaxUniformRange, 16384);
+    BindingCapabilities& binding = profile.Binding;
+    binding.MaxBindings = std::min<uint32>(binding.MaxBindings, RASTER_BINDING_COUNT);
+    binding.MaxDescriptorsPerSet = std::min(binding.MaxDescriptorsPerSet, storage.DescriptorsPerSet);
+    RasterInterfaceCapabilities& shape = profile.Interface;
+    shape.MaxBindings = std::min<uint32>(shape.MaxBindings, RASTER_BINDING_COUNT);
+    shape.MaxVertexBuffers = std::min<uint32>(shape.MaxVertexBuffers, MAX_VERTEX_STREAMS);
+    shape.MaxVertexAttributes = std::min<uint32>(shape.MaxVertexAttributes, 16);
+    shape.MaxColorAttachments = std::min<uint32>(shape.MaxColorAttachments, MAX_COLOR_ATTACHMENTS);
+}
+
+DeviceFeatures Intersect(const DeviceFeatures& a, const DeviceFeatures& b) noexcept
+{
+    return {
+        .FullscreenRaster = a.FullscreenRaster && b.FullscreenRaster,
+        .PortableRaster = a.PortableRaster && b.PortableRaster,
+        .Compute = a.Compute && b.Compute,
+        .IndirectRendering = a.IndirectRendering && b.IndirectRendering,
+        .OrderedRasterGraph = a.OrderedRasterGraph && b.OrderedRasterGraph,
+        .BindlessTextureIndexing = a.BindlessTextureIndexing && b.BindlessTextureIndexing,
+        .HasRuntimeTextureArrays = a.HasRuntimeTextureArrays && b.HasRuntimeTextureArrays,
+        .RayQueries = a.RayQueries && b.RayQueries,
+    };
+}
+
+// `wanted` without what is in `enabled`.
+DeviceFeatures Missing(const DeviceFeatures& wanted, const DeviceFeatures& enabled) noexcept
+{
+    return {
+        .FullscreenRaster = wanted.FullscreenRaster && !enabled.FullscreenRaster,
+        .PortableRaster = wanted.PortableRaster && !enabled.PortableRaster,
+        .Compute = wanted.Compute && !enabled.Compute,
+        .IndirectRendering = wanted.IndirectRendering && !enabled.IndirectRendering,
+        .OrderedRasterGraph = wanted.OrderedRasterGraph && !enabled.OrderedRasterGraph,
+        .BindlessTextureIndexing = wanted.BindlessTextureIndexing && !enabled.BindlessTextureIndexing,
+        .HasRuntimeTextureArrays = wanted.HasRuntimeTextureArrays && !enabled.HasRuntimeTextureArrays,
+        .RayQueries = wanted.RayQueries && !enabled.RayQueries,
+    };
+}
+
+// Features that change nothing for a program that does not use them are enabled wherever they are supported; the
+// others, only when they were asked for.
+DeviceFeatures SelectFeatures(const DeviceFeatures& supported, const DeviceDescription& description) noexcept
+{
+    DeviceFeatures wanted{
+        .FullscreenRaster = true,
+        .PortableRaster = true,
+        .Compute = true,
+        .IndirectRendering = true,
+        .OrderedRasterGraph = true,
+    };
+    const DeviceFeatures& required = description.Required;
+    const DeviceFeatures& preferred = description.Preferred;
+    wanted.BindlessTextureIndexing = required.BindlessTextureIndexing || preferred.BindlessTextureIndexing;
+    wanted.HasRuntimeTextureArrays = required.HasRuntimeTextureArrays || preferred.HasRuntimeTextureArrays;
+    wanted.RayQueries = required.RayQueries || preferred.RayQueries;
+    return Intersect(supported, wanted);
+}
+
+// Which requirement of the description failed, in its own words.
+const char* GetUnmetField(const StartupInfo& startup) noexcept
+{
+    switch (startup.UnmetRequirement)
+    {
+    case RequirementFailure::FrameDimension2D:
+        return "Limits.MinFrameDimension2D";
+    case RequirementFailure::UniformBufferSize:
+        return "Limits.MinUniformBufferSize";
+    case RequirementFailure::PortableRaster:
+        return "Required.PortableRaster";
+    case RequirementFailure::Compute:
+        return "Required.Compute";
+    case RequirementFailure::Profile:
+        return FieldOf(startup.ProfileFailure.Requirement);
+    case RequirementFailure::None:
+        break;
+    }
+    return "Required";
+}
+
+DeviceCapabilities MakeFacadeCapabilities(const BackendReport& report, const DeviceProfile& profile) noexcept
+{
+    return {
+        .MaxFrameDimension2D = report.MaxFrameDimension2D,
+        .MaxUniformBufferSize = static_cast<uint32>(profile.Raster.MaxUniformRange),
+        .UniformBufferSizeAlignment = 16,
+        .MaxShaders = FACADE_RECORDS,
+        .MaxUniformBuffers = FACADE_RECORDS,
+        .MaxPipelines = FACADE_RECORDS,
+        .MaxDrawsPerFrame = 1,
+    };
+}
+} // namespace
+
+RasterVerdict CreationVerdict(BackendStatus status) noexcept
+{
+    switch (status)
+    {
+    case BackendStatus::OutOfMemory:
+        return {RasterStatus::OutOfMemory, {.Code = DiagnosticCode::DeviceMemoryRefused}};
+    case BackendStatus::Lost:
+        return {RasterStatus::DeviceLost, {.Code = DiagnosticCode::DeviceIsLost}};
+    case BackendStatus::Refused:
+    case BackendStatus::Ready:
+    case BackendStatus::Pending:
+        break;
+    }
+    return {RasterStatus::Failed, {.Code = DiagnosticCode::BackendRefused}};
+}
+
+void Session::Start(const char* operation, const ApplicationInfo& application, const WindowInfo& window,
+                    const DeviceDescription& description, bool isExplicit) noexcept
+{
+    IsExplicit = isExplicit;
+    Description = description;
+    Startup = StartupInfo{};
+    Startup.Requested = description.Selection;
+    Startup.Requirements = description.Limits;
+    Startup.State = StartupState::Failed;
+
+    if (const DeviceVerdict verdict = CheckWindow(window); !verdict.IsAccepted())
+    {
+        Startup.Error = StartupError::InvalidWindow;
+        ReportRefusal(operation, verdict.Why);
+        return;
+    }
+    if (!foundation::SetHostMemoryBudget(description.Storage.HostBytes))
+    {
+        Startup.Error = StartupError::RequirementsUnsatisfied;
+        ReportRefusal(operation, {.Code = DiagnosticCode::BudgetBelowCommitted,
+                                  .Field = "Storage.HostBytes",
+                                  .Got = description.Storage.HostBytes,
+                                  .Allowed = foundation::GetHostMemoryUsage().Bytes});
+        return;
+    }
+
+    const BackendRegistration* registration = FindBackend(description.Selection);
+    if (description.Selection == BackendSelection::Auto)
+    {
+        bool isUnknown = false;
+        registration = FindEnvironmentBackend(isUnknown);
+        if (isUnknown)
+        {
+            Startup.Error = StartupError::BackendUnavailable;
+            ReportRefusal(operation, {.Code = DiagnosticCode::BackendNameUnknown, .Field = "LUDUS_BACKEND"});
+            return;
+        }
+        if (registration == nullptr)
+        {
+            // Auto: each backend by rank, until one starts. The failure that stays is the last one's.
+            for (registration = FindNextAuto(0); registration != nullptr;
+                 registration = FindNextAuto(registration->AutoRank))
+            {
+                if (StartBackend(operation, *registration, application, window))
+                {
+                    return;
+                }
+            }
+            if (Startup.Error == StartupError::None)
+            {
+                Startup.Error = StartupError::BackendUnavailable;
+                ReportRefusal(operation, {.Code = DiagnosticCode::BackendNotCompiled, .Field = "Selection"});
+            }
+            return;
+        }
+    }
+    if (registration == nullptr)
+    {
+        Startup.Error = StartupError::BackendUnavailable;
+        ReportRefusal(operation, {.Code = DiagnosticCode::BackendNotCompiled, .Field = "Selection"});
+        return;
+    }
+    (void)StartBackend(operation, *registration, application, window);
+}
+
+// Ready or Pending: true. Otherwise Startup has the error and nothing is left behind.
+bool Session::StartBackend(const char* operation, const BackendRegistration& registration,
+                           const ApplicationInfo& application, const WindowInfo& window) noexcept
+{
+    Registration = &registration;
+    Startup.SelectedBackend = registration.Name;
+    Startup.Error = StartupError::None;
+    Startup.UnmetRequirement = RequirementFailure::None;
+    Startup.ProfileFailure = ProfileDiagnostic{};
+    AttemptInfo* attempt = registration.Name == Backend::WebGPU   ? &Startup.WebGpu
+                           : registration.Name == Backend::WebGL2 ? &Startup.WebGL2
+                                                                  : nullptr;
+    Native = registration.Create();
+    Report = BackendReport{};
+    BackendStatus status = BackendStatus::OutOfMemory;
+    if (Native)
+    {
+        status = Native->Start({.Application = application, .Window = window, .Description = Description}, Report);
+    }
+    if (status == BackendStatus::Pending)
+    {
+        Startup.State = StartupState::Pending;
+        return true;
+    }
+    if (status == BackendStatus::Ready)
+    {
+        Records.Open(Description.Storage, *Native);
+        if (Negotiate())
+        {
+            return true;
+        }
+        ReportRefusal(operation, {.Code = DiagnosticCode::RequirementUnmet,
+                                  .Field = GetUnmetField(Startup),
+                                  .Got = Startup.ProfileFailure.Requested,
+                                  .Allowed = Startup.ProfileFailure.Effective});
+    }
+    else
+    {
+        Startup.Error = Report.Error != StartupError::None ? Report.Error : StartupError::DeviceUnavailable;
+        ReportRefusal(operation, {.Code = DiagnosticCode::StartupFailed, .Field = "backend"});
+    }
+    if (attempt != nullptr)
+    {
+        *attempt = {.Attempted = true, .Error = Startup.Error, .ProfileFailure = Startup.ProfileFailure};
+    }
+    ReleaseEverything();
+    return false;
+}
+
+// Compares what was started with what was asked for, and fills in what the session offers.
+bool Session::Negotiate() noexcept
+{
+    Profile = Report.Profile;
+    ApplyLibraryLimits(Profile, Description.Storage);
+    Supported = Report.Supported;
+    Enabled = SelectFeatures(Supported, Description);
+    UnmetPreferences = Missing(Description.Preferred, Enabled);
+    UnmetProfilePreference = FindUnmetRequirement(Description.PreferredProfile, Profile);
+
+    DeviceFeatures required = Description.Required;
+    required.PortableRaster =
+        required.PortableRaster || required.OrderedRasterGraph || ImpliesPortableRaster(Description.RequiredProfile);
+    required.Compute = required.Compute || ImpliesCompute(Description.RequiredProfile);
+    const DeviceFeatures missing = Missing(required, Enabled);
+    const ProfileDiagnostic unmet = FindUnmetRequirement(Description.RequiredProfile, Profile);
+
+    RequirementFailure failure = RequirementFailure::None;
+    if (Report.MaxFrameDimension2D < Description.Limits.MinFrameDimension2D)
+    {
+        failure = RequirementFailure::FrameDimension2D;
+    }
+    else if (Profile.Raster.MaxUniformRange < Description.Limits.MinUniformBufferSize)
+    {
+        failure = RequirementFailure::UniformBufferSize;
+    }
+    else if (missing.PortableRaster || missing.OrderedRasterGraph || missing.FullscreenRaster)
+    {
+        failure = RequirementFailure::PortableRaster;
+    }
+    else if (missing.Compute || missing.IndirectRendering)
+    {
+        failure = RequirementFailure::Compute;
+    }
+    else if (unmet.Requirement != ProfileRequirement::None || missing.BindlessTextureIndexing ||
+             missing.HasRuntimeTextureArrays || missing.RayQueries)
+    {
+        failure = RequirementFailure::Profile;
+        Startup.ProfileFailure = unmet;
+    }
+    if (failure != RequirementFailure::None)
+    {
+        Startup.Error = StartupError::RequirementsUnsatisfied;
+        Startup.UnmetRequirement = failure;
+        return false;
+    }
+    Startup.State = StartupState::Ready;
+    Startup.MaxTextureDimension2D = Report.MaxFrameDimension2D;
+    Startup.Capabilities = MakeFacadeCapabilities(Report, Profile);
+    Report.FramesInFlight = std::clamp<uint32>(Report.FramesInFlight, 1, MAX_FRAME_SLOTS);
+    Target = FrameTarget{};
+    NextOrdinal = 1;
+    Completed = 0;
+    return true;
+}
+
+void Session::Stop() noexcept
+{
+    ReleaseEverything();
+    Owner = 0;
+    IsExplicit = false;
+    Startup = StartupInfo{};
+    Description = DeviceDescription{};
+    Registration = nullptr;
+}
+
+void Session::Fail(StartupState state, StartupError error) noexcept
+{
+    ReleaseEverything();
+    Startup.State = state;
+    Startup.Error = error;
+    Startup.MaxTextureDimension2D = 0;
+    Startup.Capabilities = DeviceCapabilities{};
+}
+
+void Session::OnBackendFailure(BackendStatus reason) noexcept
+{
+    if (reason == BackendStatus::Lost)
+    {
+        Fail(StartupState::DeviceLost, StartupError::DeviceLost);
+    }
+}
+
+void Session::ReleaseEverything() noexcept
+{
+    if (Native)
+    {
+        if (Frame.IsOpen)
+        {
+            Native->AbandonFrame();
+        }
+        Native->Drain();
+        Records.Close();
+        Native.Reset();
+    }
+    s_Recording = Recording{};
+    Fullscreen = Facade{};
+    Frame = FrameState{};
+    Uniforms = UniformRing{};
+    for (ReadbackRecord& readback : Readbacks)
+    {
+        readback = ReadbackRecord{};
+    }
+    Report = BackendReport{};
+    Supported = DeviceFeatures{};
+    Enabled = DeviceFeatures{};
+    Profile = DeviceProfile{};
+    UnmetPreferences = DeviceFeatures{};
+    UnmetProfilePreference = ProfileDiagnostic{};
+    for (uint64& ordinal : FrameOrdinals)
+    {
+        ordinal = 0;
+    }
+    FrameSlot = 0;
+    LastFrameOrdinal = 0;
+    LastFrame = FrameInfo{};
+    IsLossReported = false;
+}
+
+void Session::Poll() noexcept
+{
+    if (!Native || IsPolling)
+    {
+        return;
+    }
+    IsPolling = true;
+    Native->Poll(*this);
+    IsPolling = false;
+    if (IsLossReported)
+    {
+        Fail(StartupState::DeviceLost, StartupError::DeviceLost);
+        return;
+    }
+    if (Startup.State != StartupState::Ready)
+    {
+        if (Startup.State == StartupState::Failed)
+        {
+            Fail(StartupState::Failed, Startup.Error);
+        }
+        return;
+    }
+    const uint64 completed = Native->PollCompleted();
+    if (completed > Completed)
+    {
+        Completed = completed;
+        Records.SetCompleted(completed);
+        for (ReadbackRecord& readback : Readbacks)
+        {
+            if (readback.IsCancelled && readback.Ordinal <= completed)
+            {
+                readback = ReadbackRecord{};
+            }
+        }
+    }
+}
+
+DeviceStatus Session::GetDeviceStatus() const noexcept
+{
+    switch (Startup.State)
+    {
+    case StartupState::Ready:
+        return DeviceStatus::Ready;
+    case StartupState::Pending:
+        return DeviceStatus::Pending;
+    case StartupState::DeviceLost:
+        return DeviceStatus::DeviceLost;
+    case StartupState::Failed:
+    case StartupState::Idle:
+        break;
+    }
+    return DeviceStatus::Failed;
+}
+
+void Session::OnCreated(const CreationEvent& event) noexcept
+{
+    RasterStatus state = RasterStatus::Failed;
+    if (event.Result == BackendStatus::Ready)
+    {
+        state = RasterStatus::Ready;
+    }
+    else if (event.Result == BackendStatus::Lost)
+    {
+        IsLossReported = true;
+    }
+    Records.Complete(event.Kind, event.Slot, event.Generation, state);
+    s_Recording.Forget();
+}
+
+void Session::OnStarted(BackendStatus status, const BackendReport& report) noexcept
+{
+    if (Startup.State != StartupState::Pending)
+    {
+        return;
+    }
+    Report = report;
+    Startup.State = StartupState::Failed;
+    if (status != BackendStatus::Ready)
+    {
+        Startup.Error = report.Error != StartupError::None ? report.Error : StartupError::DeviceUnavailable;
+        ReportRefusal("CreateDevice", {.Code = DiagnosticCode::StartupFailed, .Field = "backend"});
+        return;
+    }
+    Records.Open(Description.Storage, *Native);
+    if (!Negotiate())
+    {
+        ReportRefusal("CreateDevice", {.Code = DiagnosticCode::RequirementUnmet,
+                                       .Field = GetUnmetField(Startup),
+                                       .Got = Startup.ProfileFailure.Requested,
+                                       .Allowed = Startup.ProfileFailure.Effective});
+    }
+}
+
+void Session::OnLost() noexcept
+{
+    IsLossReported = true;
+}
+} // namespace ludus::graphics::rhi::internal

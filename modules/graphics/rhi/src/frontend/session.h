@@ -1,0 +1,192 @@
+// The one session: device state, registry, the open frame, and what every entry point asks of them.
+#pragma once
+
+#include "boundary/registration.h"
+#include "frontend/handles.h"
+#include "frontend/recording.h"
+#include "registry/registry.h"
+#include "validation/facade.h"
+
+namespace ludus::graphics::rhi::internal
+{
+/// One resource of the fullscreen facade. It is a portable record of the library's own, under a 32-bit id.
+struct FacadeRecord final
+{
+    uint32 Id{0}; // zero: free
+    uint32 Slot{NO_SLOT};
+    RecordKind Kind{RecordKind::Shader};
+    usize UniformSize{0}; // shaders: bytes read; uniforms: bytes held
+    ShaderStage Stage{ShaderStage::Vertex};
+    uint32 Pipelines{0}; // Ready or Pending pipelines that depend on it
+    uint32 Parts[3]{};   // pipelines: ids of vertex, fragment, uniform
+    bool HoldsParts{false};
+    bool WasWritten{false}; // uniforms
+    Array<uint8> Bytes{};   // uniforms: the latest bytes
+};
+
+struct Facade final
+{
+    FacadeRecord Shaders[FACADE_RECORDS]{};
+    FacadeRecord Uniforms[FACADE_RECORDS]{};
+    FacadeRecord Pipelines[FACADE_RECORDS]{};
+    uint32 Layout{NO_SLOT}; // one dynamic uniform at binding zero, for both stages
+};
+
+/// Whether a call may be made while a frame is open.
+enum class FrameRule : uint8
+{
+    Any,
+    Between,
+    Inside,
+};
+
+struct FrameState final
+{
+    bool IsOpen{false};
+    bool HasFullscreenDraw{false};
+    bool HasPortableDraw{false};
+    AcquiredFrame Target{};
+    Array<uint8> Stream{};  // storage of the command stream, kept between frames
+    usize RunStart{0};      // offset of the open draw run's command
+    uint32 DrawsAtStart{0}; // Recording::DrawsLeft when the run was opened
+};
+
+constexpr uint32 MAX_FRAME_SLOTS = 4;
+constexpr uint32 RING_SEGMENTS = 3;
+
+/// The frame uniform ring: segments of equal size in one buffer, one written at a time.
+struct UniformRing final
+{
+    uint32 Slot{NO_SLOT}; // of the buffer; NO_SLOT: not made
+    FrameUniformMemory Memory{};
+    uint32 SegmentBytes{0};
+    uint32 Segment{0};
+    uint64 LastUse[RING_SEGMENTS]{}; // ordinal that must complete before a segment is written again
+
+    [[nodiscard]] uint32 StartOf(uint32 segment) const noexcept { return segment * SegmentBytes; }
+};
+
+constexpr uint32 FRAME_READBACKS = 4;
+
+struct ReadbackRecord final
+{
+    uint64 Generation{0}; // zero: free
+    uint64 Ordinal{0};
+    bool IsCancelled{false}; // released before its submission completed: the slice stays taken until then
+    FrameInfo Info{};
+};
+
+class Session final : public BackendEvents
+{
+public:
+    // What was started.
+    uint64 Owner{0}; // zero: no session
+    bool IsExplicit{false};
+    StartupInfo Startup{};
+    DeviceDescription Description{};
+    const BackendRegistration* Registration{nullptr};
+    foundation::Owned<GraphicsBackend> Native{};
+    BackendReport Report{};
+
+    // Negotiated; zero unless Ready.
+    DeviceFeatures Supported{};
+    DeviceFeatures Enabled{};
+    DeviceProfile Profile{};
+    DeviceFeatures UnmetPreferences{};
+    ProfileDiagnostic UnmetProfilePreference{};
+
+    Registry Records{};
+    Facade Fullscreen{};
+    FrameState Frame{};
+    FrameTarget Target{};
+    UniformRing Uniforms{};
+    ReadbackRecord Readbacks[FRAME_READBACKS]{};
+    uint64 NextOrdinal{1};
+    uint64 Completed{0};
+    uint64 FrameOrdinals[MAX_FRAME_SLOTS]{}; // of the frames in flight
+    uint32 FrameSlot{0};                     // of the next frame: it holds the oldest ordinal
+    uint64 LastFrameOrdinal{0};              // zero: no frame was accepted yet
+    FrameInfo LastFrame{};
+    bool IsLossReported{false};
+    bool IsPolling{false};
+
+    constexpr Session() noexcept = default;
+
+    [[nodiscard]] bool Owns(DeviceHandle device) const noexcept
+    {
+        return Owner != 0 && DeviceAccess::Owner(device) == Owner;
+    }
+
+    /// Starts `description` on a fresh session. Afterwards Startup says what came of it; outputs and handles are the
+    /// caller's business. `operation` names the entry point in diagnostics.
+    void Start(const char* operation, const ApplicationInfo& application, const WindowInfo& window,
+               const DeviceDescription& description, bool isExplicit) noexcept;
+
+    /// Ends the session in any state.
+    void Stop() noexcept;
+
+    /// Fetches late results, completions and loss. Never waits.
+    void Poll() noexcept;
+
+    /// Releases every resource and the backend, and leaves the state that was reached for inspection.
+    void Fail(StartupState state, StartupError error) noexcept;
+
+    /// A backend call answered Lost, or refused in a way that the session cannot survive.
+    void OnBackendFailure(BackendStatus reason) noexcept;
+
+    /// Device state as the answer of explicit calls.
+    [[nodiscard]] DeviceStatus GetDeviceStatus() const noexcept;
+
+    // BackendEvents.
+    void OnCreated(const CreationEvent& event) noexcept override;
+    void OnStarted(BackendStatus status, const BackendReport& report) noexcept override;
+    void OnLost() noexcept override;
+
+protected:
+    ~Session() = default;
+
+private:
+    friend union SessionStorage;
+
+    [[nodiscard]] bool StartBackend(const char* operation, const BackendRegistration& registration,
+                                    const ApplicationInfo& application, const WindowInfo& window) noexcept;
+    [[nodiscard]] bool Negotiate() noexcept;
+    void ReleaseEverything() noexcept;
+};
+
+/// Holds the session for the life of the process without a destructor: a program that exits with a running session
+/// leaves it to the system.
+union SessionStorage
+{
+    constexpr SessionStorage() noexcept : Value() {}
+
+    ~SessionStorage() {}
+
+    Session Value;
+};
+
+extern constinit SessionStorage s_SessionStorage;
+
+[[nodiscard]] inline Session& GetSession() noexcept
+{
+    return s_SessionStorage.Value;
+}
+
+/// Finds the public record a handle names; NO_SLOT for null, stale and foreign handles.
+template <class H>
+[[nodiscard]] inline uint32 FindPublic(Session& session, const H& handle) noexcept
+{
+    auto& table = session.Records.Table<KindOf<H>::VALUE>();
+    const uint32 slot = RasterAccess::Slot(handle);
+    if (RasterAccess::Owner(handle) != session.Owner || session.Owner == 0 || slot >= table.GetSlotCount())
+    {
+        return NO_SLOT;
+    }
+    const auto& cold = table.Twin(slot);
+    const bool isLive = cold.IsOccupied && cold.IsPublic && cold.Generation == RasterAccess::Generation(handle);
+    return isLive ? slot : NO_SLOT;
+}
+
+/// What a backend's refusal of a creation means for the caller.
+[[nodiscard]] RasterVerdict CreationVerdict(BackendStatus status) noexcept;
+} // namespace ludus::graphics::rhi::internal

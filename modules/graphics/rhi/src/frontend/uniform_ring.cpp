@@ -1,0 +1,168 @@
+#include "frontend/uniform_ring.h"
+
+#include <ludus/foundation/base/checked.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace ludus::graphics::rhi::internal
+{
+RasterVerdict EnsureRing(Session& session) noexcept
+{
+    UniformRing& ring = session.Uniforms;
+    if (ring.Slot != NO_SLOT)
+    {
+        return {};
+    }
+    const usize alignment = session.Profile.Raster.UniformOffsetAlignment;
+    const usize tail = session.Profile.Raster.MaxUniformRange;
+    uint64 total = 0;
+    const bool fits = foundation::TryMultiply(session.Description.Storage.FrameUniformBytes, RING_SEGMENTS, total) &&
+                      foundation::TryAdd(total, tail + RING_SEGMENTS * alignment, total) &&
+                      total <= session.Profile.Raster.MaxBufferSize && total <= std::numeric_limits<uint32>::max();
+    if (!fits)
+    {
+        return {
+            RasterStatus::CapacityExceeded,
+            {.Code = DiagnosticCode::ValueTooLarge,
+             .Field = "Storage.FrameUniformBytes",
+             .Got = session.Description.Storage.FrameUniformBytes,
+             .Allowed =
+                 (std::min<uint64>(session.Profile.Raster.MaxBufferSize, std::numeric_limits<uint32>::max()) - tail) /
+                 RING_SEGMENTS}};
+    }
+    const usize segment = foundation::AlignUp(session.Description.Storage.FrameUniformBytes, alignment);
+    total = segment * RING_SEGMENTS + tail;
+    uint32 slot = NO_SLOT;
+    if (const RasterVerdict reserved = session.Records.Reserve<RecordKind::Buffer>(true, total, 0, slot);
+        !reserved.IsAccepted())
+    {
+        return reserved;
+    }
+    FrameUniformMemory memory;
+    const BackendStatus status = session.Native->CreateFrameUniforms(slot, total, memory);
+    if (status != BackendStatus::Ready)
+    {
+        session.Records.Abandon(RecordKind::Buffer, slot);
+        return CreationVerdict(status);
+    }
+    auto& table = session.Records.Table<RecordKind::Buffer>();
+    table.At(slot).Size = total;
+    table.At(slot).Role = BufferRole::Uniform;
+    table.Twin(slot).Description = {BufferRole::Uniform, total};
+    session.Records.Publish<RecordKind::Buffer>(slot, false);
+    ring.Slot = slot;
+    ring.Memory = memory;
+    ring.SegmentBytes = static_cast<uint32>(segment);
+    ring.Segment = 0;
+    s_Recording.UniformMemory = memory.Bytes;
+    s_Recording.UniformMaximum = static_cast<uint32>(tail);
+    s_Recording.UniformAlignment = static_cast<uint32>(alignment);
+    OpenSegment(session);
+    return {};
+}
+
+void OpenSegment(Session& session) noexcept
+{
+    const UniformRing& ring = session.Uniforms;
+    if (ring.Slot == NO_SLOT || ring.LastUse[ring.Segment] > session.Completed)
+    {
+        s_Recording.UniformOwner = NO_IDENTITY;
+        s_Recording.UniformHead = ring.StartOf(ring.Segment);
+        s_Recording.UniformEnd = s_Recording.UniformHead;
+        return;
+    }
+    s_Recording.UniformOwner = session.Owner;
+    s_Recording.UniformHead = ring.StartOf(ring.Segment);
+    s_Recording.UniformEnd = s_Recording.UniformHead + ring.SegmentBytes;
+}
+
+void TakeBackUniforms(Session& session) noexcept
+{
+    if (s_Recording.UniformOwner != NO_IDENTITY)
+    {
+        s_Recording.UniformHead = session.Uniforms.StartOf(session.Uniforms.Segment);
+    }
+}
+
+MemoryRange GetWrittenUniforms(const Session& session) noexcept
+{
+    if (session.Uniforms.Slot == NO_SLOT || s_Recording.UniformOwner == NO_IDENTITY)
+    {
+        return {};
+    }
+    const uint32 start = session.Uniforms.StartOf(session.Uniforms.Segment);
+    return {.Offset = start, .Size = s_Recording.UniformHead - start};
+}
+
+void HoldUniforms(Session& session, uint64 ordinal) noexcept
+{
+    UniformRing& ring = session.Uniforms;
+    if (GetWrittenUniforms(session).Size == 0)
+    {
+        return;
+    }
+    ring.LastUse[ring.Segment] = ordinal;
+    ring.Segment = (ring.Segment + 1) % RING_SEGMENTS;
+    OpenSegment(session);
+}
+
+void StampUniforms(Session& session, usize offset, usize size, uint64 ordinal) noexcept
+{
+    UniformRing& ring = session.Uniforms;
+    for (uint32 segment = 0; segment < RING_SEGMENTS; ++segment)
+    {
+        const usize start = ring.StartOf(segment);
+        if (offset < start + ring.SegmentBytes && start < offset + size)
+        {
+            ring.LastUse[segment] = std::max(ring.LastUse[segment], ordinal);
+        }
+    }
+}
+
+RasterVerdict WriteUniform(Session& session, std::span<const uint8> bytes, uint32& offset) noexcept
+{
+    Recording& recording = s_Recording;
+    if (session.Uniforms.Slot == NO_SLOT)
+    {
+        return {RasterStatus::InvalidState, {.Code = DiagnosticCode::RingNotMade}};
+    }
+    const usize size = bytes.size();
+    if (size == 0)
+    {
+        return {RasterStatus::InvalidDescription, {.Code = DiagnosticCode::ValueZero, .Field = "bytes.size()"}};
+    }
+    if (size > recording.UniformMaximum)
+    {
+        return {RasterStatus::InvalidDescription,
+                {.Code = DiagnosticCode::ValueTooLarge,
+                 .Field = "bytes.size()",
+                 .Got = size,
+                 .Allowed = recording.UniformMaximum}};
+    }
+    if (recording.UniformOwner == NO_IDENTITY)
+    {
+        session.Poll(); // the segment may have become free since the last look
+        if (session.Startup.State != StartupState::Ready)
+        {
+            return {RasterStatus::DeviceLost, {.Code = DiagnosticCode::DeviceIsLost}};
+        }
+        OpenSegment(session);
+        if (recording.UniformOwner == NO_IDENTITY)
+        {
+            return {RasterStatus::CapacityExceeded, {.Code = DiagnosticCode::RingBusy}};
+        }
+    }
+    if (size > recording.UniformEnd - recording.UniformHead)
+    {
+        return {
+            RasterStatus::CapacityExceeded,
+            {.Code = DiagnosticCode::RingFull, .Got = size, .Allowed = recording.UniformEnd - recording.UniformHead}};
+    }
+    offset = recording.UniformHead;
+    recording.UniformHead += static_cast<uint32>(foundation::AlignUp(size, recording.UniformAlignment));
+    std::memcpy(recording.UniformMemory + offset, bytes.data(), size);
+    return {};
+}
+} // namespace ludus::graphics::rhi::internal

@@ -1,0 +1,32 @@
+// The frame uniform ring: which segment is written, and what holds the others.
+//
+// One buffer of RING_SEGMENTS equal segments and a tail of MaxUniformRange bytes that are never written. The segment at
+// hand is written until a frame that used it is accepted; then the next one is opened, as soon as the last submission
+// that draws with it has completed.
+#pragma once
+
+#include "frontend/session.h"
+
+namespace ludus::graphics::rhi::internal
+{
+/// Makes the ring, once.
+[[nodiscard]] RasterVerdict EnsureRing(Session& session) noexcept;
+
+/// Makes the segment at hand writable if nothing unfinished uses it.
+void OpenSegment(Session& session) noexcept;
+
+/// Forgets the bytes written since the segment was opened: their frame never came.
+void TakeBackUniforms(Session& session) noexcept;
+
+/// The bytes that a submission must make visible.
+[[nodiscard]] MemoryRange GetWrittenUniforms(const Session& session) noexcept;
+
+/// A frame was accepted under `ordinal`: holds the segment and moves on, if it was written.
+void HoldUniforms(Session& session, uint64 ordinal) noexcept;
+
+/// A draw of the submission `ordinal` reads [offset, offset + size) of the ring.
+void StampUniforms(Session& session, usize offset, usize size, uint64 ordinal) noexcept;
+
+/// Copies bytes into the segment at hand: WriteFrameUniform after its owner check.
+[[nodiscard]] RasterVerdict WriteUniform(Session& session, std::span<const uint8> bytes, uint32& offset) noexcept;
+} // namespace ludus::graphics::rhi::internal

@@ -1,0 +1,155 @@
+// What the registry knows of each resource, in two halves: a hot line that a draw reads, and a cold twin for the rest.
+//
+// A record is occupied from creation to physical release. While it is public and Ready its hot `Ready` word equals its
+// generation, otherwise zero: one compare with a handle's generation proves incarnation, kind and readiness at once,
+// because generations are unique in the process.
+#pragma once
+
+#include "boundary/backend.h"
+#include "registry/wide_word.h"
+
+#include <ludus/foundation/memory/array.h>
+#include <ludus/graphics/rhi/diagnostics.h>
+
+namespace ludus::graphics::rhi::internal
+{
+using foundation::Array;
+
+struct HotHead
+{
+    uint64 Ready{0};           // the generation while public and Ready, else zero
+    mutable uint64 LastUse{0}; // lease: ordinal of the last submission that may use the record
+};
+
+struct alignas(64) PlainHot final : HotHead
+{
+};
+
+struct alignas(64) BufferHot final : HotHead
+{
+    uint64 Size{0};
+    const uint8* Shadow{nullptr};  // index buffers: a copy of the indices
+    const uint32* Maxima{nullptr}; // index buffers: the maximum of each block of INDEX_BLOCK indices
+    uint32 Whole{0};               // index buffers: the maximum of all; a restart index counts as the largest value
+    BufferRole Role{BufferRole::Vertex};
+    uint8 IndexShift{0}; // log2 of the index size; zero: not an index buffer
+};
+
+/// Indices that share one maximum.
+constexpr uint32 INDEX_BLOCK = 256;
+
+struct alignas(64) LayoutHot final : HotHead
+{
+    uint32 DynamicMask{0};                // bit a binding number
+    alignas(64) WideWord StaticMask[4]{}; // a uint32 a binding number: all ones where a packet's offset must be zero
+};
+
+/// How far one dynamic binding of a set may be moved.
+struct DynamicEntry final
+{
+    uint32 Limit{0};     // buffer size - set offset - bound size, saturated
+    uint32 Alignment{1}; // minus one: a mask of the bits that must be zero
+    uint32 Binding{0};
+};
+
+struct alignas(64) SetHot final : HotHead
+{
+    const LayoutHot* Layout{nullptr};
+    const DynamicEntry* Dynamic{nullptr}; // by ascending binding number, in the cold twin
+    uint32 DynamicCount{0};
+    uint32 ReachableCount{0};   // elements that a draw must declare
+    DynamicEntry First{};       // a copy of Dynamic[0], for the fast road
+    uint16 RingBindings{0};     // bit i: Dynamic[i] is bound to the frame uniform ring
+    bool IsFirstAtStart{false}; // Dynamic[0] is bound at offset zero of its buffer
+};
+
+struct alignas(64) PipelineHot final : HotHead
+{
+    const LayoutHot* Layout{nullptr};
+    uint64 StreamKey{0}; // streams, strides and rates in one word, never zero: equal keys need no new count of records
+    uint32 PassKey{0};   // of the target; a pass accepts pipelines of its own key
+    uint32 StreamCount{0};
+    uint32 InstanceMask{0}; // bit a stream that advances by instance
+    uint32 Strides[MAX_VERTEX_STREAMS]{};
+};
+
+static_assert(sizeof(PlainHot) == 64 && sizeof(BufferHot) == 64 && sizeof(SetHot) == 64 && sizeof(PipelineHot) == 64);
+
+/// Common part of the cold twins.
+struct ColdHead
+{
+    uint64 Generation{0};
+    uint64 ResourceBytes{0};    // charged against StorageLimits::ResourceBytes
+    uint32 Retains{0};          // records that keep this one
+    uint32 DescriptorCharge{0}; // charged against StorageLimits::BindingDescriptors
+    uint32 Next{NO_SLOT};       // free list or retire queue, whichever the record is in
+    RasterStatus State{RasterStatus::NotReady};
+    bool IsOccupied{false};
+    bool IsPublic{false};
+    bool IsInternal{false};       // the library's own: outside ResourcesPerKind, without a public handle
+    bool IsBackendPending{false}; // the backend still prepares it and will report
+    bool HasBackendObject{false};
+    bool IsRetiring{false}; // in the retire queue
+    char Label[LABEL_BYTES]{};
+};
+
+struct BufferCold final : ColdHead
+{
+    BufferDescription Description{};
+    uint64 Revision{0}; // of the content
+    Array<uint8> Shadow{};
+    Array<uint32> Maxima{};
+};
+
+/// Which subresources hold defined texels, and how the texture was used last: the ledger that passes, copies and
+/// graphs read and write.
+struct TextureLedger final
+{
+    uint32 DefinedMips{0}; // a bit a mip; textures of one layer
+    uint32 Use{USE_NONE};  // last committed use
+    uint64 Revision{0};    // advances with every accepted write
+};
+
+struct TextureCold final : ColdHead
+{
+    TextureDescription Description{};
+    TextureLedger Ledger{};
+};
+
+struct TextureViewCold final : ColdHead
+{
+    TextureViewCreation Range{};
+};
+
+struct SamplerCold final : ColdHead
+{
+    SamplerDescription Description{};
+};
+
+struct ShaderCold final : ColdHead
+{
+    ShaderStage Stage{ShaderStage::Vertex};
+    Array<RasterShaderInput> Inputs{};
+    Array<RasterBinding> Bindings{};
+};
+
+struct LayoutCold final : ColdHead
+{
+    Array<RasterBinding> Bindings{}; // by ascending binding number
+};
+
+struct SetCold final : ColdHead
+{
+    uint32 Layout{NO_SLOT};
+    Array<SetDescriptor> Descriptors{};
+    Array<DynamicEntry> Dynamic{};
+};
+
+struct PipelineCold final : ColdHead
+{
+    uint32 Vertex{NO_SLOT};
+    uint32 Fragment{NO_SLOT};
+    uint32 Layout{NO_SLOT};
+    PipelineTarget Target{};
+};
+} // namespace ludus::graphics::rhi::internal
