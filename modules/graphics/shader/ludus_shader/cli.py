@@ -106,11 +106,10 @@ class Program:
         with ThreadPoolExecutor(len(runs)) as pool:
             results = list(pool.map(lambda run: slang.compile_entries(
                 self.tools, self.source, run[1], self.includes, self.options.define, self.work, run[0]), runs))
-        self.slang, said_before = {}, set()
-        for (_, entries), (output, said) in zip(runs, results):
-            if said.strip() and said not in said_before:
-                print(said.strip(), file=sys.stderr)
-            said_before.add(said)
+        warnings = dict.fromkeys(w for _, said in results for w in re.split(r"\n(?=warning|error)", said.strip()) if w)
+        print("\n".join(warnings), end="\n" if warnings else "", file=sys.stderr)
+        self.slang = {}
+        for (_, entries), (output, _) in zip(runs, results):
             self.commands.append(output.command)
             self.files += [f for f in output.files if f not in self.files]
             for _, stage in entries:

@@ -172,6 +172,9 @@ def read_binding(text, number, space, name, type_text, refuse):
         return Binding(number, "StorageReadWrite" if "read_write" in space else "StorageRead", label)
     if type_text == "sampler":
         return Binding(number, "Sampler", label)
+    if type_text == "sampler_comparison":
+        refuse(f"'{label}' is a comparison sampler, which is outside the portable bindings; Load the depth from a "
+               "Texture2D<float> and compare it in the shader", label)
     kind = TEXTURES.get(type_text.replace(" ", ""))
     if kind is None:
         refuse(f"'{label}' is '{type_text}' in WGSL, which no portable binding holds", label)

@@ -42,67 +42,67 @@ protected:
         extras.backends = WGPUInstanceBackend_Vulkan;
         WGPUInstanceDescriptor description = WGPU_INSTANCE_DESCRIPTOR_INIT;
         description.nextInChain = &extras.chain;
-        m_instance = wgpuCreateInstance(&description);
-        ASSERT_NE(m_instance, nullptr);
+        Instance = wgpuCreateInstance(&description);
+        ASSERT_NE(Instance, nullptr);
 
         WGPURequestAdapterCallbackInfo adapterInfo = WGPU_REQUEST_ADAPTER_CALLBACK_INFO_INIT;
         adapterInfo.mode = WGPUCallbackMode_AllowProcessEvents;
         adapterInfo.callback = OnAdapter;
-        adapterInfo.userdata1 = &m_adapter;
-        wgpuInstanceRequestAdapter(m_instance, nullptr, adapterInfo);
-        wgpuInstanceProcessEvents(m_instance);
-        ASSERT_NE(m_adapter, nullptr) << "wgpu-native found no Vulkan device; scripts/setup installs one";
+        adapterInfo.userdata1 = &Adapter;
+        wgpuInstanceRequestAdapter(Instance, nullptr, adapterInfo);
+        wgpuInstanceProcessEvents(Instance);
+        ASSERT_NE(Adapter, nullptr) << "wgpu-native found no Vulkan device; scripts/setup installs one";
 
         WGPUDeviceDescriptor device = WGPU_DEVICE_DESCRIPTOR_INIT;
         device.uncapturedErrorCallbackInfo.callback = OnError;
-        device.uncapturedErrorCallbackInfo.userdata1 = &m_errors;
+        device.uncapturedErrorCallbackInfo.userdata1 = &Errors;
         WGPURequestDeviceCallbackInfo deviceInfo = WGPU_REQUEST_DEVICE_CALLBACK_INFO_INIT;
         deviceInfo.mode = WGPUCallbackMode_AllowProcessEvents;
         deviceInfo.callback = OnDevice;
-        deviceInfo.userdata1 = &m_device;
-        wgpuAdapterRequestDevice(m_adapter, &device, deviceInfo);
-        wgpuInstanceProcessEvents(m_instance);
-        ASSERT_NE(m_device, nullptr);
+        deviceInfo.userdata1 = &Device;
+        wgpuAdapterRequestDevice(Adapter, &device, deviceInfo);
+        wgpuInstanceProcessEvents(Instance);
+        ASSERT_NE(Device, nullptr);
     }
 
     void TearDown() override
     {
-        if (m_device != nullptr)
+        if (Device != nullptr)
         {
-            wgpuDeviceRelease(m_device);
+            wgpuDeviceRelease(Device);
         }
-        if (m_adapter != nullptr)
+        if (Adapter != nullptr)
         {
-            wgpuAdapterRelease(m_adapter);
+            wgpuAdapterRelease(Adapter);
         }
-        if (m_instance != nullptr)
+        if (Instance != nullptr)
         {
-            wgpuInstanceRelease(m_instance);
+            wgpuInstanceRelease(Instance);
         }
     }
 
     // What the validator says about a text; empty when it accepts it.
     std::string Validate(const std::string& text)
     {
-        m_errors.clear();
+        Errors.clear();
         WGPUShaderSourceWGSL source = WGPU_SHADER_SOURCE_WGSL_INIT;
         source.code = {text.data(), text.size()};
         WGPUShaderModuleDescriptor description = WGPU_SHADER_MODULE_DESCRIPTOR_INIT;
         description.nextInChain = &source.chain;
-        WGPUShaderModule shader = wgpuDeviceCreateShaderModule(m_device, &description);
-        wgpuInstanceProcessEvents(m_instance);
+        WGPUShaderModule shader = wgpuDeviceCreateShaderModule(Device, &description);
+        wgpuInstanceProcessEvents(Instance);
         if (shader != nullptr)
         {
             wgpuShaderModuleRelease(shader);
         }
-        return m_errors;
+        return Errors;
     }
 
 private:
-    WGPUInstance m_instance = nullptr;
-    WGPUAdapter m_adapter = nullptr;
-    WGPUDevice m_device = nullptr;
-    std::string m_errors;
+    WGPUInstance Instance = nullptr;
+    WGPUAdapter Adapter = nullptr;
+    WGPUDevice Device = nullptr;
+    std::string Errors;
 };
 
 std::string ReadText(const std::filesystem::path& path)

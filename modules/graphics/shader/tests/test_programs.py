@@ -1,0 +1,166 @@
+"""Accepted programs: what each target's artifact and the reflection say, against figures worked out by hand."""
+
+import hashlib
+import unittest
+
+from tool import PROGRAMS, compiled
+
+
+class Fullscreen(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.result = compiled(PROGRAMS / "fullscreen.slang", raster=False)
+
+    def test_uniform_offsets_are_those_of_the_contract(self):
+        block = self.result.bindings("fragment")[0]
+        self.assertEqual([(m["name"], m["offset"]) for m in block["members"]],
+                         [("resolution", 0), ("elapsed", 8), ("direction", 16), ("tint", 32)])
+        self.assertEqual(block["occupied_bytes"], 48)
+
+    def test_both_stages_share_one_wgsl_text(self):
+        text = self.result.text("wgsl")
+        self.assertIn("@vertex", text)
+        self.assertIn("@fragment", text)
+
+    def test_header_describes_the_facade(self):
+        self.assertIn("#include <ludus/graphics/rhi/render.h>", self.result.header)
+        self.assertIn("ShaderDescription Vertex() noexcept", self.result.header)
+        self.assertNotIn("RasterShaderDescription", self.result.header)
+        self.assertIn("VERTEX_SPIRV[]", self.result.header)
+
+    def test_spirv_is_version_1_3(self):
+        self.assertEqual(self.result.words("vertex")[1], 0x00010300)
+
+
+class Mesh(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.result = compiled(PROGRAMS / "textured_mesh.slang")
+
+    def test_inputs_are_numbered_in_order(self):
+        self.assertEqual([(v["location"], v["type"], v["name"]) for v in self.result.stages["vertex"]["inputs"]],
+                         [(0, "f32x3", "position"), (1, "f32x3", "normal"), (2, "f32x2", "uv")])
+
+    def test_a_stage_lists_only_what_it_uses(self):
+        self.assertEqual(sorted(self.result.bindings("vertex")), [0, 3])
+        self.assertEqual(sorted(self.result.bindings("fragment")), [0, 1, 2, 3])
+
+    def test_nested_members_are_named_by_path(self):
+        self.assertEqual([(m["name"], m["offset"], m["shape"]) for m in self.result.bindings("vertex")[3]["members"]],
+                         [("viewProjection", 0, "Float4x4"), ("light.direction", 64, "Float3"),
+                          ("light.ambient", 76, "Float32"), ("palette", 80, "Float4Array")])
+
+    def test_min_size_is_in_whole_rows(self):
+        self.assertEqual(self.result.bindings("vertex")[0]["min_size"], 80)
+        self.assertEqual(self.result.bindings("vertex")[3]["min_size"], 128)
+
+    def test_es_turns_depth_and_rows_and_names_varyings_by_location(self):
+        vertex, fragment = self.result.text("vertex.essl"), self.result.text("fragment.essl")
+        self.assertTrue(vertex.startswith("#version 300 es\n"))
+        self.assertIn("gl_Position.z = 2.0 * gl_Position.z - gl_Position.w;", vertex)
+        self.assertIn("gl_Position.y = -gl_Position.y;", vertex)
+        for text, direction in ((vertex, "out"), (fragment, "in")):
+            self.assertRegex(text, rf"\n{direction} (?:highp )?vec3 varying0;")
+            self.assertRegex(text, rf"\n{direction} (?:highp )?vec2 varying1;")
+        self.assertIn("precision highp float;", fragment)
+
+    def test_desktop_glsl_keeps_positions_and_numbers_bindings(self):
+        vertex, fragment = self.result.text("vertex.glsl"), self.result.text("fragment.glsl")
+        self.assertNotIn("gl_Position.y = -", vertex)
+        self.assertIn("layout(binding = 0, std140) uniform VertexUniforms0", vertex)
+        self.assertIn("layout(binding = 1) uniform sampler2D FragmentTexture1;", fragment)
+
+    def test_hlsl_and_msl_use_the_binding_numbers(self):
+        self.assertIn("register(t1)", self.result.text("fragment.sm50.hlsl"))
+        self.assertIn("register(t1, space0)", self.result.text("fragment.sm51.hlsl"))
+        self.assertIn("[[texture(1)]]", self.result.text("fragment.metal"))
+        self.assertIn("[[buffer(3)]]", self.result.text("vertex.metal"))
+        self.assertIn("fragment fragmentMain_out fragmentMain(", self.result.text("fragment.metal"))
+
+
+class Instances(unittest.TestCase):
+    def test_the_instance_index_reaches_every_target(self):
+        result = compiled(PROGRAMS / "instanced.slang")
+        self.assertIn("@builtin(instance_index)", result.text("vertex.wgsl"))
+        for ending in ("vertex.essl", "vertex.glsl"):
+            self.assertIn("gl_InstanceID", result.text(ending))
+            self.assertNotIn("BaseInstance", result.text(ending))
+        self.assertIn("SV_InstanceID", result.text("vertex.sm50.hlsl"))
+        self.assertIn("[[instance_id]]", result.text("vertex.metal"))
+        self.assertIn("flat in uint varying0;", result.text("fragment.essl"))
+
+
+class Layouts(unittest.TestCase):
+    def test_offsets_are_std140(self):
+        result = compiled(PROGRAMS / "layouts.slang")
+        block = result.bindings("vertex")[5]
+        self.assertEqual([(m["name"], m["offset"], m["bytes"], m["shape"]) for m in block["members"]], [
+            ("matrix4", 0, 64, "Float4x4"), ("direction", 64, 12, "Float3"), ("filler", 76, 4, "Float32"),
+            ("pair", 80, 8, "Float2"), ("count", 88, 4, "Opaque"), ("delta", 92, 4, "Opaque"),
+            ("matrix3", 96, 44, "Opaque"), ("scalars", 144, 36, "Opaque"), ("points", 192, 28, "Opaque"),
+            ("inner.pair", 224, 8, "Float2"), ("inner.single", 232, 4, "Float32"), ("inners", 240, 28, "Opaque"),
+            ("rows", 272, 32, "Float4Array"), ("bones", 304, 128, "Float4x4Array"), ("masks", 432, 16, "Opaque"),
+            ("last", 448, 4, "Float32")])
+        self.assertEqual((block["occupied_bytes"], block["min_size"]), (452, 464))
+
+
+class Textures(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.result = compiled(PROGRAMS / "textures.slang", targets="spirv,wgsl,glsl-es,glsl,hlsl,msl")
+
+    def test_kinds(self):
+        self.assertEqual([b["kind"] for _, b in sorted(self.result.bindings("fragment").items())], [
+            "UniformBuffer", "Texture2D", "Sampler", "Texture2DArray", "TextureCube", "Texture3D", "Sampler", "Texture2D",
+            "TextureDepth2D", "TextureStencil2D", "Texture2D"])
+
+    def test_pairs(self):
+        samplers = {n: b["samplers"] for n, b in self.result.bindings("fragment").items() if "samplers" in b}
+        self.assertEqual(samplers, {1: [2], 3: [2], 4: [2], 5: [6], 7: [], 8: [], 9: [], 10: [2]})
+
+    def test_loads_share_the_variable_of_the_samples(self):
+        text = self.result.text("fragment.essl")
+        self.assertEqual(text.count("uniform highp sampler2D FragmentTexture1;"), 1)
+        self.assertIn("texelFetch(FragmentTexture1,", text)
+        self.assertIn("textureSize(FragmentTexture1,", text)
+        self.assertNotIn("DummySampler", text)
+
+    def test_header_names_textures_and_their_samplers(self):
+        self.assertIn('description.TextureNames[1] = "FragmentTexture1";', self.result.header)
+        self.assertIn("description.TextureSamplers[1] = 2;", self.result.header)
+        self.assertIn("description.TextureSamplers[8] = ~std::uint32_t{0};", self.result.header)
+        self.assertIn('description.UniformBlocks[0] = "FragmentUniforms0";', self.result.header)
+
+    def test_an_input_that_is_never_read_is_still_an_input(self):
+        self.assertEqual([v["name"] for v in self.result.stages["vertex"]["inputs"]], ["position", "unused", "uv"])
+
+    def test_two_colours_and_depth(self):
+        self.assertEqual([v["location"] for v in self.result.stages["fragment"]["outputs"]], [0, 1])
+        self.assertEqual(self.result.stages["fragment"]["builtin_outputs"], ["FragDepth"])
+
+    def test_every_target_is_embedded_when_asked(self):
+        for helper in ("SpirvFragment", "WgslFragment", "GlslFragment", "DesktopGlslFragment", "HlslFragment",
+                       "MetalFragment"):
+            self.assertIn(f"RasterShaderDescription {helper}() noexcept", self.result.header)
+
+
+class Manifest(unittest.TestCase):
+    def test_it_lists_every_artifact_with_its_hash(self):
+        result = compiled(PROGRAMS / "textured_mesh.slang")
+        self.assertEqual(len(result.manifest["artifacts"]), 14)
+        for record in result.manifest["artifacts"]:
+            data = result.files[record["file"]]
+            self.assertEqual(record["bytes"], len(data))
+            self.assertEqual(record["sha256"], hashlib.sha256(data).hexdigest())
+        self.assertEqual(result.manifest["header_sha256"], hashlib.sha256(result.files["program.h"]).hexdigest())
+
+    def test_native_headers_embed_only_the_targets_asked_for(self):
+        header = compiled(PROGRAMS / "textured_mesh.slang").header
+        native = header[header.index("#else"):]
+        self.assertIn("SPIRV_VERTEX[]", native)
+        self.assertNotIn("WGSL", native)
+        self.assertIn("GLSL_ES_VERTEX[]", header[:header.index("#else")])
+
+
+if __name__ == "__main__":
+    unittest.main()
