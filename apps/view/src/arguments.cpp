@@ -39,9 +39,10 @@ bool ParseArguments(int count, char** values, Arguments& arguments, int& exitCod
     std::string size;
     std::string backend;
     std::string camera;
-    app.add_option("MODEL", arguments.Model, "a .gltf or .glb file")->required();
-    app.add_option("--out", arguments.Out, "write a PNG file instead of opening a window");
+    app.add_option("MODEL", arguments.Model, "a .gltf or .glb file")->required()->type_name("FILE");
+    app.add_option("--out", arguments.Out, "write a PNG file instead of opening a window")->type_name("FILE");
     app.add_option("--size", size, "pixels, as in 1280x720")
+        ->type_name("WIDTHxHEIGHT")
         ->check(
             [&](const std::string& text)
             {
@@ -55,8 +56,8 @@ bool ParseArguments(int count, char** values, Arguments& arguments, int& exitCod
                 return apps::ParseBackend(text, arguments.Backend) ? std::string()
                                                                    : "must be one of " + apps::BackendNames();
             });
-    app.add_option("--camera", camera,
-                   "YAW,PITCH[,ZOOM]: degrees around and above the model; zoom 1 fills the picture (30,20,1)")
+    app.add_option("--camera", camera, "degrees around and above the model; zoom 1 fills the picture (30,20,1)")
+        ->type_name("YAW,PITCH[,ZOOM]")
         ->check(
             [&](const std::string& text)
             {
@@ -66,7 +67,7 @@ bool ParseArguments(int count, char** values, Arguments& arguments, int& exitCod
             });
     CLI::Option* frames = app.add_option("--frames", arguments.Frames,
                                          "frames to draw before the picture is taken, or before the window closes");
-    frames->check(CLI::Range(1U, 1000000U));
+    frames->check(CLI::Range(1U, 1000000U))->type_name("COUNT");
     app.footer(
         "In the window: drag turns, drag with the right button moves, the wheel zooms, R resets, Escape closes.\n"
         "Exit codes: 0 shown, 1 trouble with the device or the output, 2 trouble with the model or the arguments.");

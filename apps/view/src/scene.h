@@ -16,6 +16,7 @@ using apps::Float3;
 using apps::Float4;
 using apps::Matrix;
 using foundation::float32;
+using foundation::float64;
 using foundation::uint32;
 using foundation::uint8;
 using foundation::usize;

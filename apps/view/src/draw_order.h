@@ -1,0 +1,13 @@
+// In which order a scene's draws are recorded. Pure.
+#pragma once
+
+#include "scene.h"
+
+#include <vector>
+
+namespace ludus::view
+{
+/// Indices into Scene::Draws: first what is not blended, equal states together and materials in order; then what is
+/// blended, farthest first as seen along `back` (from the target to the eye). Equal ones keep the file's order.
+[[nodiscard]] std::vector<uint32> OrderDraws(const Scene& scene, Float3 back);
+} // namespace ludus::view

@@ -1,0 +1,147 @@
+// ludus-view: a glTF model on the screen, or in a PNG file.
+#include "arguments.h"
+#include "exit_codes.h"
+#include "load_scene.h"
+#include "progress_line.h"
+#include "view_window.h"
+#include "viewer.h"
+
+#include <chrono>
+#include <cstdio>
+#include <thread>
+
+namespace
+{
+using namespace ludus::view;
+using ludus::apps::Progress;
+
+int Refuse(int exitCode, const std::string& text)
+{
+    std::fprintf(stderr, "ludus-view: %s\n", text.c_str());
+    return exitCode;
+}
+
+void Sleep(int milliseconds)
+{
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+}
+
+void ReportViewer(const Viewer& viewer, ProgressLine& line)
+{
+    usize done = 0;
+    usize total = 0;
+    const std::string_view activity = viewer.GetActivity(done, total);
+    line.Report(activity, done, total);
+}
+
+int WritePicture(const Viewer& viewer, const Arguments& arguments)
+{
+    if (viewer.GetBackend() == ludus::graphics::rhi::Backend::Reference)
+    {
+        return Refuse(EXIT_DEVICE, "the reference backend has checked every draw, but it draws no pixels: "
+                                   "no picture was written");
+    }
+    if (viewer.IsPictureEmpty())
+    {
+        return Refuse(EXIT_REFUSED, arguments.Model + ": nothing of the model is visible from this camera: "
+                                                      "no picture was written");
+    }
+    std::string problem;
+    if (!ludus::apps::WritePng(arguments.Out, viewer.GetPicture(), problem))
+    {
+        return Refuse(EXIT_DEVICE, problem);
+    }
+    std::printf("%s\n", arguments.Out.c_str());
+    return EXIT_SHOWN;
+}
+
+int ShowPicture(const Scene& scene, const Arguments& arguments, ProgressLine& line)
+{
+    ViewerSetup setup;
+    setup.Backend = arguments.Backend;
+    setup.Window.Width = setup.Width = arguments.Width;
+    setup.Window.Height = setup.Height = arguments.Height;
+    setup.Camera = arguments.Camera;
+    setup.Frames = arguments.Frames;
+    setup.HasToCapture = true;
+    Viewer viewer(scene, setup);
+    for (Progress progress = viewer.Tick(); progress != Progress::Done; progress = viewer.Tick())
+    {
+        if (progress == Progress::Failed)
+        {
+            return Refuse(EXIT_DEVICE, viewer.GetProblem());
+        }
+        if (progress == Progress::Waiting)
+        {
+            Sleep(1);
+        }
+        ReportViewer(viewer, line);
+    }
+    return WritePicture(viewer, arguments);
+}
+
+int ShowWindow(const Scene& scene, const Arguments& arguments, ProgressLine& line)
+{
+    ViewWindow window;
+    std::string problem;
+    if (!window.Open("Ludus: " + arguments.Model, arguments.Width, arguments.Height, problem))
+    {
+        return Refuse(EXIT_DEVICE, problem);
+    }
+    ViewerSetup setup;
+    setup.Backend = arguments.Backend;
+    setup.Window = window.Describe();
+    setup.Camera = arguments.Camera;
+    setup.Frames = arguments.Frames;
+    Viewer viewer(scene, setup); // ends before the window it draws to
+    while (true)
+    {
+        const ViewWindow::Input input = window.Poll(viewer.GetCamera(), arguments.Camera, viewer.GetOrbit());
+        if (input.HasToClose)
+        {
+            return EXIT_SHOWN;
+        }
+        viewer.SetSize(input.Width, input.Height);
+        const Progress progress = viewer.Tick();
+        if (progress == Progress::Failed)
+        {
+            return Refuse(EXIT_DEVICE, viewer.GetProblem());
+        }
+        if (progress == Progress::Done)
+        {
+            return EXIT_SHOWN;
+        }
+        ReportViewer(viewer, line);
+        usize done = 0;
+        usize total = 0;
+        const bool isIdle = viewer.GetActivity(done, total).empty() && !input.HasChanged;
+        if (progress == Progress::Waiting || isIdle)
+        {
+            Sleep(8); // nothing moves: there is no hurry
+        }
+    }
+}
+} // namespace
+
+int main(int count, char** values)
+{
+    Arguments arguments;
+    int exitCode = EXIT_SHOWN;
+    if (!ParseArguments(count, values, arguments, exitCode))
+    {
+        return exitCode;
+    }
+    ProgressLine line;
+    Scene scene;
+    Problem problem;
+    const auto report = [&](std::string_view what, usize done, usize total) { line.Report(what, done, total); };
+    if (!LoadScene(arguments.Model, report, scene, problem))
+    {
+        return Refuse(EXIT_REFUSED, arguments.Model + " " + problem.Text);
+    }
+    for (const std::string& note : scene.Notes)
+    {
+        std::fprintf(stderr, "ludus-view: note: %s\n", note.c_str());
+    }
+    return arguments.Out.empty() ? ShowWindow(scene, arguments, line) : ShowPicture(scene, arguments, line);
+}
