@@ -1,0 +1,317 @@
+#include "backends/vulkan/bindings.h"
+
+#include "backends/vulkan/convert.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace ludus::graphics::rhi::internal::vulkan
+{
+namespace
+{
+// Sets of one pool. A pool is the unit in which the driver reserves descriptor memory.
+constexpr uint32 SETS_PER_POOL = 64;
+
+constexpr VkDescriptorType DESCRIPTOR_TYPES[DESCRIPTOR_TYPE_COUNT] = {
+    VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
+    VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC,
+    VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE,  VK_DESCRIPTOR_TYPE_SAMPLER,
+};
+
+usize IndexOf(VkDescriptorType type) noexcept
+{
+    usize index = 0;
+    while (index < DESCRIPTOR_TYPE_COUNT && DESCRIPTOR_TYPES[index] != type)
+    {
+        ++index;
+    }
+    assert(index < DESCRIPTOR_TYPE_COUNT && "a descriptor type without pools");
+    return index;
+}
+
+bool IsBuffer(RasterBindingKind kind) noexcept
+{
+    return kind == RasterBindingKind::UniformBuffer || kind == RasterBindingKind::StorageRead ||
+           kind == RasterBindingKind::StorageReadWrite;
+}
+} // namespace
+
+BackendStatus Bindings::CreateLayout(uint32 slot, const BindingLayoutCreation& creation) noexcept
+{
+    assert(creation.Bindings.size() <= RASTER_BINDING_COUNT && "more bindings than binding numbers");
+    if (!Layouts.Ensure(slot))
+    {
+        return BackendStatus::OutOfMemory;
+    }
+    VkDescriptorSetLayoutBinding bindings[RASTER_BINDING_COUNT];
+    uint32 counts[DESCRIPTOR_TYPE_COUNT]{};
+    uint32 count = 0;
+    BindingLayout layout;
+    for (const RasterBinding& binding : creation.Bindings)
+    {
+        assert(!binding.IsRuntimeSized && "runtime tables are not offered by this backend yet");
+        const VkDescriptorType type = ToDescriptorType(binding.Kind, binding.HasDynamicOffset);
+        bindings[count++] = {
+            .binding = binding.Binding,
+            .descriptorType = type,
+            .descriptorCount = binding.Count,
+            .stageFlags = ToStages(binding.Visibility),
+            .pImmutableSamplers = nullptr,
+        };
+        counts[IndexOf(type)] += binding.Count;
+        layout.DynamicCount += binding.HasDynamicOffset ? 1U : 0U;
+    }
+    BackendStatus status = FindArena(counts, layout.Arena);
+    if (status != BackendStatus::Ready)
+    {
+        return status;
+    }
+    const VkDescriptorSetLayoutCreateInfo sets{
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+        .pNext = nullptr,
+        .flags = 0,
+        .bindingCount = count,
+        .pBindings = bindings,
+    };
+    status = Gpu.Note(Gpu.Vk.vkCreateDescriptorSetLayout(Gpu.Handle, &sets, nullptr, &layout.Sets));
+    if (status != BackendStatus::Ready)
+    {
+        return status;
+    }
+    const VkPipelineLayoutCreateInfo pipelines{
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+        .pNext = nullptr,
+        .flags = 0,
+        .setLayoutCount = 1,
+        .pSetLayouts = &layout.Sets,
+        .pushConstantRangeCount = 0,
+        .pPushConstantRanges = nullptr,
+    };
+    status = Gpu.Note(Gpu.Vk.vkCreatePipelineLayout(Gpu.Handle, &pipelines, nullptr, &layout.Pipelines));
+    if (status != BackendStatus::Ready)
+    {
+        Gpu.Vk.vkDestroyDescriptorSetLayout(Gpu.Handle, layout.Sets, nullptr);
+        return status;
+    }
+    Layouts.At(slot) = std::move(layout);
+    return BackendStatus::Ready;
+}
+
+BackendStatus Bindings::FindArena(const uint32 (&counts)[DESCRIPTOR_TYPE_COUNT], uint32& index) noexcept
+{
+    for (usize i = 0; i < Arenas.Size(); ++i)
+    {
+        if (std::memcmp(Arenas[i].Counts, counts, sizeof counts) == 0)
+        {
+            index = static_cast<uint32>(i);
+            return BackendStatus::Ready;
+        }
+    }
+    Arena arena;
+    std::memcpy(arena.Counts, counts, sizeof counts);
+    index = static_cast<uint32>(Arenas.Size());
+    return Arenas.Append(std::move(arena)) ? BackendStatus::Ready : BackendStatus::OutOfMemory;
+}
+
+BackendStatus Bindings::MakePool(Arena& arena, uint32& index) noexcept
+{
+    usize place = 0;
+    while (place < arena.Pools.Size() && arena.Pools[place].Handle != VK_NULL_HANDLE)
+    {
+        ++place;
+    }
+    if (place == arena.Pools.Size() && !arena.Pools.Append({}))
+    {
+        return BackendStatus::OutOfMemory;
+    }
+    VkDescriptorPoolSize sizes[DESCRIPTOR_TYPE_COUNT];
+    uint32 count = 0;
+    for (usize i = 0; i < DESCRIPTOR_TYPE_COUNT; ++i)
+    {
+        if (arena.Counts[i] != 0)
+        {
+            sizes[count++] = {.type = DESCRIPTOR_TYPES[i], .descriptorCount = arena.Counts[i] * SETS_PER_POOL};
+        }
+    }
+    if (count == 0) // a layout without bindings; a pool still has to name one type
+    {
+        sizes[count++] = {.type = VK_DESCRIPTOR_TYPE_SAMPLER, .descriptorCount = 1};
+    }
+    const VkDescriptorPoolCreateInfo pool{
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+        .pNext = nullptr,
+        .flags = VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT,
+        .maxSets = SETS_PER_POOL,
+        .poolSizeCount = count,
+        .pPoolSizes = sizes,
+    };
+    VkDescriptorPool made = VK_NULL_HANDLE;
+    const BackendStatus status = Gpu.Note(Gpu.Vk.vkCreateDescriptorPool(Gpu.Handle, &pool, nullptr, &made));
+    if (status == BackendStatus::Ready)
+    {
+        arena.Pools[place] = {.Handle = made, .FreeSets = SETS_PER_POOL};
+        index = static_cast<uint32>(place);
+    }
+    return status;
+}
+
+BackendStatus Bindings::TakeSet(BindingLayout& layout, FreeSet& set) noexcept
+{
+    if (!layout.FreeSets.IsEmpty())
+    {
+        set = layout.FreeSets.Back();
+        layout.FreeSets.PopBack();
+        return BackendStatus::Ready;
+    }
+    // Room to give the set back later comes first: destroying must not fail.
+    const usize room = layout.FreeSets.Capacity();
+    if (room == layout.SetCount && !layout.FreeSets.Reserve(std::max<usize>(4, room * 2)))
+    {
+        return BackendStatus::OutOfMemory;
+    }
+    Arena& arena = Arenas[layout.Arena];
+    uint32 index = 0;
+    while (index < arena.Pools.Size() &&
+           (arena.Pools[index].Handle == VK_NULL_HANDLE || arena.Pools[index].FreeSets == 0))
+    {
+        ++index;
+    }
+    if (index == arena.Pools.Size())
+    {
+        const BackendStatus status = MakePool(arena, index);
+        if (status != BackendStatus::Ready)
+        {
+            return status;
+        }
+    }
+    Pool& pool = arena.Pools[index];
+    const VkDescriptorSetAllocateInfo allocation{
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+        .pNext = nullptr,
+        .descriptorPool = pool.Handle,
+        .descriptorSetCount = 1,
+        .pSetLayouts = &layout.Sets,
+    };
+    const BackendStatus status = Gpu.Note(Gpu.Vk.vkAllocateDescriptorSets(Gpu.Handle, &allocation, &set.Set));
+    if (status == BackendStatus::Ready)
+    {
+        set.Pool = index;
+        --pool.FreeSets;
+        ++layout.SetCount;
+    }
+    return status;
+}
+
+BackendStatus Bindings::CreateSet(uint32 slot, const BindingSetCreation& creation) noexcept
+{
+    if (!Sets.Ensure(slot))
+    {
+        return BackendStatus::OutOfMemory;
+    }
+    BindingLayout& layout = Layouts.At(creation.Layout);
+    FreeSet set;
+    const BackendStatus status = TakeSet(layout, set);
+    if (status != BackendStatus::Ready)
+    {
+        return status;
+    }
+    Write(set.Set, creation.Descriptors);
+    Sets.At(slot) = {
+        .Set = set.Set,
+        .Layout = layout.Pipelines,
+        .LayoutSlot = creation.Layout,
+        .Pool = set.Pool,
+        .DynamicCount = layout.DynamicCount,
+    };
+    return BackendStatus::Ready;
+}
+
+void Bindings::Write(VkDescriptorSet set, std::span<const SetDescriptor> descriptors) const noexcept
+{
+    constexpr usize BATCH = 64;
+    VkWriteDescriptorSet writes[BATCH];
+    VkDescriptorBufferInfo buffers[BATCH];
+    VkDescriptorImageInfo images[BATCH];
+    for (usize done = 0; done < descriptors.size();)
+    {
+        const usize count = std::min(BATCH, descriptors.size() - done);
+        for (usize i = 0; i < count; ++i)
+        {
+            const SetDescriptor& descriptor = descriptors[done + i];
+            VkWriteDescriptorSet& write = writes[i];
+            write = {};
+            write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+            write.dstSet = set;
+            write.dstBinding = descriptor.Binding;
+            write.dstArrayElement = descriptor.Element;
+            write.descriptorCount = 1;
+            write.descriptorType = ToDescriptorType(descriptor.Kind, descriptor.HasDynamicOffset);
+            if (IsBuffer(descriptor.Kind))
+            {
+                buffers[i] = {BufferTable.At(descriptor.Slot), descriptor.Offset, descriptor.Size};
+                write.pBufferInfo = &buffers[i];
+            }
+            else if (descriptor.Kind == RasterBindingKind::Sampler)
+            {
+                images[i] = {TextureTable.SamplerAt(descriptor.Slot), VK_NULL_HANDLE, VK_IMAGE_LAYOUT_UNDEFINED};
+                write.pImageInfo = &images[i];
+            }
+            else
+            {
+                images[i] = {VK_NULL_HANDLE, TextureTable.ViewAt(descriptor.Slot),
+                             VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+                write.pImageInfo = &images[i];
+            }
+        }
+        Gpu.Vk.vkUpdateDescriptorSets(Gpu.Handle, static_cast<uint32>(count), writes, 0, nullptr);
+        done += count;
+    }
+}
+
+void Bindings::DestroySet(uint32 slot) noexcept
+{
+    BindingSet& set = Sets.At(slot);
+    Layouts.At(set.LayoutSlot).FreeSets.AppendReserved({.Set = set.Set, .Pool = set.Pool});
+    set = {};
+}
+
+void Bindings::DestroyLayout(uint32 slot) noexcept
+{
+    BindingLayout& layout = Layouts.At(slot);
+    assert(layout.FreeSets.Size() == layout.SetCount && "a layout dies before its sets");
+    Arena& arena = Arenas[layout.Arena];
+    for (const FreeSet& set : layout.FreeSets)
+    {
+        Pool& pool = arena.Pools[set.Pool];
+        // Freeing cannot fail for a set of this pool; a lost device keeps nothing anyway.
+        static_cast<void>(Gpu.Vk.vkFreeDescriptorSets(Gpu.Handle, pool.Handle, 1, &set.Set));
+        if (++pool.FreeSets == SETS_PER_POOL)
+        {
+            Gpu.Vk.vkDestroyDescriptorPool(Gpu.Handle, pool.Handle, nullptr);
+            pool = {};
+        }
+    }
+    ReleaseLayout(layout);
+}
+
+void Bindings::ReleaseLayout(BindingLayout& layout) noexcept
+{
+    Gpu.Vk.vkDestroyPipelineLayout(Gpu.Handle, layout.Pipelines, nullptr);
+    Gpu.Vk.vkDestroyDescriptorSetLayout(Gpu.Handle, layout.Sets, nullptr);
+    layout = {};
+}
+
+void Bindings::Stop() noexcept
+{
+    for (Arena& arena : Arenas)
+    {
+        for (const Pool& pool : arena.Pools)
+        {
+            Gpu.Vk.vkDestroyDescriptorPool(Gpu.Handle, pool.Handle, nullptr);
+        }
+    }
+    Arenas.Release();
+    Layouts.ForEach([this](BindingLayout& layout) noexcept { ReleaseLayout(layout); });
+}
+} // namespace ludus::graphics::rhi::internal::vulkan

@@ -1,0 +1,484 @@
+#include "backends/vulkan/commands.h"
+
+#include "backends/vulkan/convert.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace ludus::graphics::rhi::internal::vulkan
+{
+namespace
+{
+VkRect2D ToRect(const Rectangle& rectangle) noexcept
+{
+    return {
+        .offset = {static_cast<int32>(rectangle.X), static_cast<int32>(rectangle.Y)},
+        .extent = {rectangle.Width, rectangle.Height},
+    };
+}
+
+// Clip space has Y up, Vulkan's framebuffer Y down: a negative height from the lower edge turns it over.
+VkViewport ToViewport(const Rectangle& rectangle) noexcept
+{
+    return {
+        .x = static_cast<float32>(rectangle.X),
+        .y = static_cast<float32>(rectangle.Y) + static_cast<float32>(rectangle.Height),
+        .width = static_cast<float32>(rectangle.Width),
+        .height = -static_cast<float32>(rectangle.Height),
+        .minDepth = 0,
+        .maxDepth = 1,
+    };
+}
+
+class Recorder final
+{
+public:
+    Recorder(const Device& device, const Tables& tables, VkCommandBuffer commands) noexcept
+        : Gpu(device), Vk(device.Vk), Objects(tables), Commands(commands)
+    {
+    }
+
+    void Record(const uint8* at, CommandKind kind) noexcept;
+
+    RecordResult Result{};
+
+private:
+    void BeginPass(const uint8* at) noexcept;
+    void EndPass() noexcept;
+    void DrawRun(const uint8* at) const noexcept;
+    void DrawVertices(const uint8* at) const noexcept;
+    void SetRectangles(const Rectangle& viewport, const Rectangle& scissor) const noexcept;
+    void Dispatch(const uint8* at) const noexcept;
+    void RecordBarriers(const uint8* at, uint32 count) const noexcept;
+    void CopyBuffer(const uint8* at) const noexcept;
+    void CopyTextureToBuffer(const uint8* at) const noexcept;
+    void CopyTexture(const uint8* at) const noexcept;
+    void CopySurface(const uint8* at) const noexcept;
+    void BeginLabel(const char* name) const noexcept;
+    void EndLabel() const noexcept;
+    void MakeReadable(VkBuffer buffer) const noexcept;
+
+    const Device& Gpu;
+    const VolkDeviceTable& Vk;
+    const Tables& Objects;
+    VkCommandBuffer Commands;
+};
+
+void Recorder::Record(const uint8* at, CommandKind kind) noexcept
+{
+    switch (kind)
+    {
+    case CommandKind::BeginPass:
+        return BeginPass(at);
+    case CommandKind::EndPass:
+        return EndPass();
+    case CommandKind::DrawRun:
+        return DrawRun(at);
+    case CommandKind::DrawVertices:
+        return DrawVertices(at);
+    case CommandKind::SetRectangles:
+    {
+        const auto command = Peek<SetRectanglesCommand>(at);
+        return SetRectangles(command.Viewport, command.Scissor);
+    }
+    case CommandKind::Dispatch:
+        return Dispatch(at);
+    case CommandKind::Barriers:
+        return RecordBarriers(at + sizeof(BarriersCommand), Peek<BarriersCommand>(at).Count);
+    case CommandKind::CopyBuffer:
+        return CopyBuffer(at);
+    case CommandKind::CopyTextureToBuffer:
+        return CopyTextureToBuffer(at);
+    case CommandKind::CopyTexture:
+        return CopyTexture(at);
+    case CommandKind::CopySurface:
+        return CopySurface(at);
+    case CommandKind::BeginScope:
+        return BeginLabel(reinterpret_cast<const char*>(at + sizeof(ScopeCommand)));
+    case CommandKind::EndScope:
+        return EndLabel();
+    case CommandKind::CopyBufferToTexture:
+        assert(false && "the boundary has no slices to upload from yet");
+        return;
+    case CommandKind::WriteTimestamp:
+        assert(false && "the boundary has no timestamp queries yet");
+        return;
+    }
+    assert(false && "a command that the stream does not have");
+}
+
+void Recorder::BeginPass(const uint8* at) noexcept
+{
+    const auto command = Peek<BeginPassCommand>(at);
+    assert(command.IsSurface && command.ColorCount == 1 && "offscreen passes are not offered by this backend yet");
+    RecordBarriers(at + sizeof command, command.BarrierCount);
+    BeginLabel("surface pass");
+    VkClearValue clears[2]{};
+    std::memcpy(clears[0].color.float32, command.Colors[0].Clear, sizeof command.Colors[0].Clear);
+    clears[1].depthStencil = {.depth = command.ClearDepth, .stencil = command.ClearStencil};
+    const VkRenderPassBeginInfo begin{
+        .sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
+        .pNext = nullptr,
+        .renderPass = Objects.Passes.Find(ToPassKey(command, Objects.Target.GetPass())),
+        .framebuffer = Objects.Target.GetFramebuffer(),
+        .renderArea = {{0, 0}, {command.Width, command.Height}},
+        .clearValueCount = 2,
+        .pClearValues = clears,
+    };
+    Vk.vkCmdBeginRenderPass(Commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+    SetRectangles(command.Viewport, command.Scissor);
+    Result.DrewSurface = true;
+}
+
+void Recorder::EndPass() noexcept
+{
+    Vk.vkCmdEndRenderPass(Commands);
+    EndLabel();
+}
+
+void Recorder::SetRectangles(const Rectangle& viewport, const Rectangle& scissor) const noexcept
+{
+    const VkViewport area = ToViewport(viewport);
+    const VkRect2D cut = ToRect(scissor);
+    Vk.vkCmdSetViewport(Commands, 0, 1, &area);
+    Vk.vkCmdSetScissor(Commands, 0, 1, &cut);
+}
+
+// The hot path: one entry is one draw, and most entries change nothing but dynamic offsets. What an entry does not say
+// stays in these locals from the entry before.
+void Recorder::DrawRun(const uint8* at) const noexcept
+{
+    const auto command = Peek<DrawRunCommand>(at);
+    at += sizeof command;
+    const uint8* const end = at + command.EntryBytes;
+    const auto bindSets = Vk.vkCmdBindDescriptorSets;
+    const auto drawIndexed = Vk.vkCmdDrawIndexed;
+    const VkCommandBuffer commands = Commands;
+    VkDescriptorSet set = VK_NULL_HANDLE;
+    VkPipelineLayout layout = VK_NULL_HANDLE;
+    VkBuffer indirect = VK_NULL_HANDLE;
+    VkDeviceSize indirectOffset = 0;
+    uint32 indexCount = 0;
+    uint32 instanceCount = 0;
+    uint32 firstIndex = 0;
+    constexpr uint32 STATE = DRAW_PIPELINE | DRAW_SET | DRAW_VERTICES | DRAW_INDICES | DRAW_COUNTS | DRAW_INDIRECT;
+    while (at != end)
+    {
+        const auto header = Take<uint32>(at);
+        if ((header & STATE) != 0)
+        {
+            if ((header & DRAW_PIPELINE) != 0)
+            {
+                Vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
+                                     Objects.PipelineTable.RasterAt(Take<uint32>(at)));
+            }
+            if ((header & DRAW_SET) != 0)
+            {
+                const BindingSet& binding = Objects.BindingTable.SetAt(Take<uint32>(at));
+                set = binding.Set;
+                layout = binding.Layout;
+            }
+            if ((header & DRAW_VERTICES) != 0)
+            {
+                VkBuffer buffers[MAX_VERTEX_STREAMS];
+                VkDeviceSize offsets[MAX_VERTEX_STREAMS];
+                const uint32 streams = (header >> DRAW_STREAMS_SHIFT) & 0xFFU;
+                assert(streams <= MAX_VERTEX_STREAMS && "more vertex streams than there can be");
+                for (uint32 i = 0; i < streams; ++i)
+                {
+                    buffers[i] = Objects.BufferTable.At(Take<uint32>(at));
+                    offsets[i] = Take<uint64>(at);
+                }
+                if (streams != 0)
+                {
+                    Vk.vkCmdBindVertexBuffers(commands, 0, streams, buffers, offsets);
+                }
+            }
+            if ((header & DRAW_INDICES) != 0)
+            {
+                const VkBuffer buffer = Objects.BufferTable.At(Take<uint32>(at));
+                const VkIndexType type = Take<uint32>(at) == 1 ? VK_INDEX_TYPE_UINT16 : VK_INDEX_TYPE_UINT32;
+                Vk.vkCmdBindIndexBuffer(commands, buffer, 0, type);
+            }
+            if ((header & DRAW_COUNTS) != 0)
+            {
+                indexCount = Take<uint32>(at);
+                instanceCount = Take<uint32>(at);
+                firstIndex = Take<uint32>(at);
+            }
+            if ((header & DRAW_INDIRECT) != 0)
+            {
+                const auto slot = Take<uint32>(at);
+                indirectOffset = Take<uint64>(at);
+                indirect = slot != NO_SLOT ? Objects.BufferTable.At(slot) : VK_NULL_HANDLE;
+            }
+        }
+        if ((header & (DRAW_SET | DRAW_OFFSETS)) != 0)
+        {
+            // Every part of an entry is a multiple of four bytes, and so is where the stream lies.
+            const uint32 dynamicCount = header >> DRAW_DYNAMIC_SHIFT;
+            bindSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, 1, &set, dynamicCount,
+                     reinterpret_cast<const uint32*>(at));
+            at += usize{4} * dynamicCount;
+        }
+        if (indirect == VK_NULL_HANDLE)
+        {
+            drawIndexed(commands, indexCount, instanceCount, firstIndex, 0, 0);
+        }
+        else
+        {
+            Vk.vkCmdDrawIndexedIndirect(commands, indirect, indirectOffset, 1, 0);
+        }
+    }
+}
+
+void Recorder::DrawVertices(const uint8* at) const noexcept
+{
+    const auto command = Peek<DrawVerticesCommand>(at);
+    const BindingSet& binding = Objects.BindingTable.SetAt(command.Set);
+    assert(binding.DynamicCount <= 1 && "the command has one offset");
+    Vk.vkCmdBindPipeline(Commands, VK_PIPELINE_BIND_POINT_GRAPHICS, Objects.PipelineTable.RasterAt(command.Pipeline));
+    Vk.vkCmdBindDescriptorSets(Commands, VK_PIPELINE_BIND_POINT_GRAPHICS, binding.Layout, 0, 1, &binding.Set,
+                               binding.DynamicCount, &command.DynamicOffset);
+    Vk.vkCmdDraw(Commands, command.VertexCount, 1, 0, 0);
+}
+
+void Recorder::Dispatch(const uint8* at) const noexcept
+{
+    const auto command = Peek<DispatchCommand>(at);
+    const BindingSet& binding = Objects.BindingTable.SetAt(command.Set);
+    assert(binding.DynamicCount == command.DynamicCount && "a dispatch has an offset for each dynamic binding");
+    Vk.vkCmdBindPipeline(Commands, VK_PIPELINE_BIND_POINT_COMPUTE, Objects.PipelineTable.ComputeAt(command.Pipeline));
+    Vk.vkCmdBindDescriptorSets(Commands, VK_PIPELINE_BIND_POINT_COMPUTE, binding.Layout, 0, 1, &binding.Set,
+                               command.DynamicCount, reinterpret_cast<const uint32*>(at + sizeof command));
+    Vk.vkCmdDispatch(Commands, command.Groups[0], command.Groups[1], command.Groups[2]);
+}
+
+void Recorder::RecordBarriers(const uint8* at, uint32 count) const noexcept
+{
+    // One call carries a pass's barriers, unless they are very many.
+    constexpr uint32 BATCH = 32;
+    VkImageMemoryBarrier images[BATCH];
+    VkBufferMemoryBarrier buffers[BATCH];
+    while (count != 0)
+    {
+        uint32 imageCount = 0;
+        uint32 bufferCount = 0;
+        Access before;
+        Access after;
+        const uint32 batch = std::min(count, BATCH);
+        for (uint32 i = 0; i < batch; ++i)
+        {
+            const auto barrier = Take<Barrier>(at);
+            const Access from = ToAccess(barrier.Before);
+            const Access to = ToAccess(barrier.After);
+            before.Stages |= from.Stages;
+            after.Stages |= to.Stages;
+            if (barrier.Kind == RecordKind::Buffer)
+            {
+                buffers[bufferCount++] = {
+                    .sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER,
+                    .pNext = nullptr,
+                    .srcAccessMask = from.Mask,
+                    .dstAccessMask = to.Mask,
+                    .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                    .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                    .buffer = Objects.BufferTable.At(barrier.Slot),
+                    .offset = 0,
+                    .size = VK_WHOLE_SIZE,
+                };
+                continue;
+            }
+            images[imageCount++] = {
+                .sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
+                .pNext = nullptr,
+                .srcAccessMask = from.Mask,
+                .dstAccessMask = to.Mask,
+                .oldLayout = barrier.KeepsContents ? ToLayout(barrier.Before) : VK_IMAGE_LAYOUT_UNDEFINED,
+                .newLayout = ToLayout(barrier.After),
+                .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                .image = Objects.TextureTable.At(barrier.Slot).Memory.Image,
+                .subresourceRange = {ToAspect(barrier.Aspect), barrier.BaseMip,
+                                     barrier.MipCount != 0 ? barrier.MipCount : VK_REMAINING_MIP_LEVELS,
+                                     barrier.BaseLayer,
+                                     barrier.LayerCount != 0 ? barrier.LayerCount : VK_REMAINING_ARRAY_LAYERS},
+            };
+        }
+        if (before.Stages == 0)
+        {
+            before.Stages = VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT;
+        }
+        if (after.Stages == 0)
+        {
+            after.Stages = VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT;
+        }
+        Vk.vkCmdPipelineBarrier(Commands, before.Stages, after.Stages, 0, 0, nullptr, bufferCount, buffers, imageCount,
+                                images);
+        count -= batch;
+    }
+}
+
+void Recorder::CopyBuffer(const uint8* at) const noexcept
+{
+    const auto command = Peek<CopyBufferCommand>(at);
+    const VkBufferCopy region{
+        .srcOffset = command.SourceOffset,
+        .dstOffset = command.DestinationOffset,
+        .size = command.Size,
+    };
+    Vk.vkCmdCopyBuffer(Commands, Objects.BufferTable.At(command.Source), Objects.BufferTable.At(command.Destination), 1,
+                       &region);
+}
+
+void Recorder::CopyTextureToBuffer(const uint8* at) const noexcept
+{
+    const auto command = Peek<CopyTextureBufferCommand>(at);
+    const Texture& texture = Objects.TextureTable.At(command.Texture);
+    const VkBuffer slice = Objects.Slices.At(command.Slice);
+    const VkBufferImageCopy region{
+        .bufferOffset = command.SliceOffset,
+        .bufferRowLength = command.RowPitch / texture.BlockBytes,
+        .bufferImageHeight = 0,
+        .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, command.Mip, command.Layer, 1},
+        .imageOffset = {static_cast<int32>(command.Region.X), static_cast<int32>(command.Region.Y), 0},
+        .imageExtent = {command.Region.Width, command.Region.Height, 1},
+    };
+    Vk.vkCmdCopyImageToBuffer(Commands, texture.Memory.Image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, slice, 1, &region);
+    MakeReadable(slice);
+}
+
+void Recorder::CopyTexture(const uint8* at) const noexcept
+{
+    const auto command = Peek<CopyTextureCommand>(at);
+    const VkImageCopy region{
+        .srcSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, command.SourceMip, command.SourceLayer, 1},
+        .srcOffset = {static_cast<int32>(command.Region.X), static_cast<int32>(command.Region.Y), 0},
+        .dstSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, command.DestinationMip, command.DestinationLayer, 1},
+        .dstOffset = {static_cast<int32>(command.DestinationX), static_cast<int32>(command.DestinationY), 0},
+        .extent = {command.Region.Width, command.Region.Height, 1},
+    };
+    Vk.vkCmdCopyImage(Commands, Objects.TextureTable.At(command.Source).Memory.Image,
+                      VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, Objects.TextureTable.At(command.Destination).Memory.Image,
+                      VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &region);
+}
+
+// The picture is where the last pass left it, and goes back there for the next one.
+void Recorder::CopySurface(const uint8* at) const noexcept
+{
+    const auto command = Peek<CopySurfaceCommand>(at);
+    const VkBuffer slice = Objects.Slices.At(command.Slice);
+    const Access drawn = ToAccess(USE_COLOR_ATTACHMENT);
+    VkImageMemoryBarrier barrier{};
+    barrier.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER;
+    barrier.srcAccessMask = drawn.Mask;
+    barrier.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
+    barrier.oldLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
+    barrier.newLayout = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
+    barrier.srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+    barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+    barrier.image = Objects.Target.GetPicture();
+    barrier.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+    Vk.vkCmdPipelineBarrier(Commands, drawn.Stages, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 0, nullptr, 1,
+                            &barrier);
+    const VkBufferImageCopy region{
+        .bufferOffset = 0,
+        .bufferRowLength = 0, // tightly packed
+        .bufferImageHeight = 0,
+        .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
+        .imageOffset = {0, 0, 0},
+        .imageExtent = {command.Width, command.Height, 1},
+    };
+    Vk.vkCmdCopyImageToBuffer(Commands, barrier.image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, slice, 1, &region);
+    barrier.srcAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
+    barrier.dstAccessMask = drawn.Mask;
+    barrier.oldLayout = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
+    barrier.newLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
+    Vk.vkCmdPipelineBarrier(Commands, VK_PIPELINE_STAGE_TRANSFER_BIT, drawn.Stages, 0, 0, nullptr, 0, nullptr, 1,
+                            &barrier);
+    MakeReadable(slice);
+}
+
+// The copies into a slice before here are visible to the host once the submission has completed.
+void Recorder::MakeReadable(VkBuffer buffer) const noexcept
+{
+    const VkBufferMemoryBarrier barrier{
+        .sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER,
+        .pNext = nullptr,
+        .srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT,
+        .dstAccessMask = VK_ACCESS_HOST_READ_BIT,
+        .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+        .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+        .buffer = buffer,
+        .offset = 0,
+        .size = VK_WHOLE_SIZE,
+    };
+    Vk.vkCmdPipelineBarrier(Commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 0, nullptr, 1,
+                            &barrier, 0, nullptr);
+}
+
+void Recorder::BeginLabel(const char* name) const noexcept
+{
+    if (Gpu.HasLabels)
+    {
+        const VkDebugUtilsLabelEXT label{
+            .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT,
+            .pNext = nullptr,
+            .pLabelName = name,
+            .color = {},
+        };
+        vkCmdBeginDebugUtilsLabelEXT(Commands, &label);
+    }
+}
+
+void Recorder::EndLabel() const noexcept
+{
+    if (Gpu.HasLabels)
+    {
+        vkCmdEndDebugUtilsLabelEXT(Commands);
+    }
+}
+} // namespace
+
+PassKey ToPassKey(const BeginPassCommand& command, const PassKey& surface) noexcept
+{
+    PassKey key = surface;
+    key.ColorLoad = command.Colors[0].Load;
+    key.ColorStore = command.Colors[0].Store;
+    key.DepthLoad = command.DepthLoad;
+    key.DepthStore = command.DepthStore;
+    return key;
+}
+
+BackendStatus PreparePasses(std::span<const uint8> stream, const PassKey& surface, PassStates& passes) noexcept
+{
+    for (usize at = 0; at < stream.size();)
+    {
+        const auto header = Peek<CommandHeader>(&stream[at]);
+        if (header.Kind == CommandKind::BeginPass)
+        {
+            const BackendStatus status = passes.Ensure(ToPassKey(Peek<BeginPassCommand>(&stream[at]), surface));
+            if (status != BackendStatus::Ready)
+            {
+                return status;
+            }
+        }
+        at += header.Bytes;
+    }
+    return BackendStatus::Ready;
+}
+
+RecordResult RecordStream(const Device& device, const Tables& tables, VkCommandBuffer commands,
+                          std::span<const uint8> stream) noexcept
+{
+    Recorder recorder(device, tables, commands);
+    for (usize at = 0; at < stream.size();)
+    {
+        const auto header = Peek<CommandHeader>(&stream[at]);
+        recorder.Record(&stream[at], header.Kind);
+        at += header.Bytes;
+    }
+    return recorder.Result;
+}
+} // namespace ludus::graphics::rhi::internal::vulkan

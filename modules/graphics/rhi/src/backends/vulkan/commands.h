@@ -1,0 +1,38 @@
+// The replay of command streams: one loop over a stream's commands, one tight loop over the entries of a draw run.
+#pragma once
+
+#include "backends/vulkan/pipeline.h"
+#include "backends/vulkan/readback.h"
+#include "backends/vulkan/surface.h"
+
+namespace ludus::graphics::rhi::internal::vulkan
+{
+/// What streams refer to by slot.
+struct Tables final
+{
+    const Buffers& BufferTable;
+    const Textures& TextureTable;
+    const Bindings& BindingTable;
+    const Pipelines& PipelineTable;
+    const PassStates& Passes;
+    const Readback& Slices;
+    const Surface& Target;
+};
+
+/// The pass that a BeginPassCommand opens.
+[[nodiscard]] PassKey ToPassKey(const BeginPassCommand& command, const PassKey& surface) noexcept;
+
+/// Makes the passes of a stream, so that recording it cannot fail.
+[[nodiscard]] BackendStatus PreparePasses(std::span<const uint8> stream, const PassKey& surface,
+                                          PassStates& passes) noexcept;
+
+/// What a recorded stream did.
+struct RecordResult final
+{
+    bool DrewSurface{false}; // a pass wrote the surface
+};
+
+/// Records a stream whose passes are prepared.
+RecordResult RecordStream(const Device& device, const Tables& tables, VkCommandBuffer commands,
+                          std::span<const uint8> stream) noexcept;
+} // namespace ludus::graphics::rhi::internal::vulkan

@@ -1,0 +1,110 @@
+// The contract's limits and format uses, from those of the enabled Vulkan device.
+#include "backends/vulkan/convert.h"
+#include "backends/vulkan/device.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ludus::graphics::rhi::internal::vulkan
+{
+namespace
+{
+// Bounds that the contract puts on what it reports, whatever the device could do.
+constexpr usize MIN_UNIFORM_ALIGNMENT = 256;
+constexpr usize MAX_UNIFORM_RANGE = 16384;
+constexpr uint32 MAX_VERTEX_ATTRIBUTES = 16;
+constexpr uint32 MAX_VERTEX_STRIDE = 256;
+constexpr uint32 MAX_MIP_LEVELS = 16;
+
+usize ToSize(VkDeviceSize size) noexcept
+{
+    return static_cast<usize>(std::min<VkDeviceSize>(size, std::numeric_limits<usize>::max()));
+}
+
+// What a sampled 2D texture of the format offers, for exactly the usage that CreateTexture asks for.
+FormatCapabilities QueryFormat(const Device& device, RasterFormat format) noexcept
+{
+    const VkFormat native = ToFormat(format).Format;
+    VkFormatProperties features{};
+    vkGetPhysicalDeviceFormatProperties(device.Adapter, native, &features);
+    constexpr VkFormatFeatureFlags NEEDED = VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT |
+                                            VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT |
+                                            VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
+    VkImageFormatProperties limits{};
+    if ((features.optimalTilingFeatures & NEEDED) != NEEDED ||
+        vkGetPhysicalDeviceImageFormatProperties(device.Adapter, native, VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL,
+                                                 VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT, 0,
+                                                 &limits) != VK_SUCCESS)
+    {
+        return {};
+    }
+    FormatCapabilities capabilities;
+    capabilities.Uses.Sampled = true;
+    capabilities.Uses.Filterable = true;
+    capabilities.MaxDimension2D =
+        std::min({limits.maxExtent.width, limits.maxExtent.height, device.Properties.limits.maxImageDimension2D});
+    capabilities.MaxMipLevels = std::min(limits.maxMipLevels, MAX_MIP_LEVELS);
+    capabilities.SampleCounts = 1;
+    capabilities.PartialViews = true;
+    return capabilities;
+}
+
+void FillRaster(const Device& device, RasterCapabilities& raster) noexcept
+{
+    const VkPhysicalDeviceLimits& limits = device.Properties.limits;
+    raster.MaxBufferSize = ToSize(device.MaxAllocation);
+    raster.MaxTextureUploadBytes = ToSize(device.MaxAllocation);
+    raster.MaxTextureDimension2D = limits.maxImageDimension2D;
+    raster.UniformOffsetAlignment = std::max(MIN_UNIFORM_ALIGNMENT, ToSize(limits.minUniformBufferOffsetAlignment));
+    raster.MaxUniformRange = std::min<usize>(MAX_UNIFORM_RANGE, limits.maxUniformBufferRange);
+    raster.HasLineFill = device.HasLineFill;
+}
+
+void FillBinding(const Device& device, BindingCapabilities& binding) noexcept
+{
+    const VkPhysicalDeviceLimits& limits = device.Properties.limits;
+    binding.MaxBindings = static_cast<uint32>(RASTER_BINDING_COUNT);
+    binding.MaxUniformBuffersPerStage = limits.maxPerStageDescriptorUniformBuffers;
+    binding.MaxSampledTexturesPerStage = limits.maxPerStageDescriptorSampledImages;
+    binding.MaxSamplersPerStage = limits.maxPerStageDescriptorSamplers;
+    binding.MaxDescriptorsPerSet = std::min(device.MaxSetDescriptors, limits.maxPerStageResources);
+    binding.MaxUniformBuffersPerSet = limits.maxDescriptorSetUniformBuffers;
+    binding.MaxSamplersPerSet = limits.maxDescriptorSetSamplers;
+    binding.MaxDynamicUniformOffsets = limits.maxDescriptorSetUniformBuffersDynamic;
+}
+} // namespace
+
+void FillReport(const Device& device, BackendReport& report) noexcept
+{
+    const VkPhysicalDeviceLimits& limits = device.Properties.limits;
+    report.Supported = {.FullscreenRaster = true, .PortableRaster = true};
+    report.HasSurfacelessFrames = false;
+
+    VkImageFormatProperties depth{};
+    uint32 edge = std::min({limits.maxImageDimension2D, limits.maxFramebufferWidth, limits.maxFramebufferHeight,
+                            limits.maxViewportDimensions[0], limits.maxViewportDimensions[1]});
+    if (vkGetPhysicalDeviceImageFormatProperties(device.Adapter, device.DepthFormat, VK_IMAGE_TYPE_2D,
+                                                 VK_IMAGE_TILING_OPTIMAL, VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT,
+                                                 0, &depth) == VK_SUCCESS)
+    {
+        edge = std::min({edge, depth.maxExtent.width, depth.maxExtent.height});
+    }
+    report.MaxFrameDimension2D = edge;
+
+    FillRaster(device, report.Profile.Raster);
+    report.Profile.Interface = {
+        .MaxBindings = static_cast<uint32>(RASTER_BINDING_COUNT),
+        .MaxVertexBuffers = MAX_VERTEX_STREAMS,
+        .MaxVertexAttributes = std::min(MAX_VERTEX_ATTRIBUTES, limits.maxVertexInputAttributes),
+        .MaxVertexStride = std::min(MAX_VERTEX_STRIDE, limits.maxVertexInputBindingStride),
+        .MaxColorAttachments = 1,
+        .MaxTextureLayers = 1,
+    };
+    FillBinding(device, report.Profile.Binding);
+    for (const RasterFormat format :
+         {RasterFormat::Rgba8Unorm, RasterFormat::Rgba8Srgb, RasterFormat::R8Unorm, RasterFormat::Rg8Unorm})
+    {
+        report.Profile.Formats[static_cast<usize>(format)] = QueryFormat(device, format);
+    }
+}
+} // namespace ludus::graphics::rhi::internal::vulkan

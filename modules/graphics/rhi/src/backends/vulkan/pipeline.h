@@ -1,0 +1,51 @@
+// Shader modules, and the pipelines made from them.
+#pragma once
+
+#include "backends/common/slot_table.h"
+#include "backends/vulkan/bindings.h"
+#include "backends/vulkan/pass_states.h"
+
+namespace ludus::graphics::rhi::internal::vulkan
+{
+struct Shader final
+{
+    VkShaderModule Module{VK_NULL_HANDLE};
+    foundation::Array<char> Entry{}; // the entry point's name, terminated
+};
+
+class Pipelines final
+{
+public:
+    Pipelines(Device& device, const Bindings& bindings, PassStates& passes) noexcept
+        : Gpu(device), BindingTable(bindings), Passes(passes)
+    {
+    }
+
+    [[nodiscard]] BackendStatus CreateShader(uint32 slot, const ShaderCreation& creation) noexcept;
+
+    /// `surfacePass` has the formats of the target.
+    [[nodiscard]] BackendStatus CreateRaster(uint32 slot, const RasterPipelineCreation& creation,
+                                             const PassKey& surfacePass) noexcept;
+    [[nodiscard]] BackendStatus CreateCompute(uint32 slot, const ComputePipelineCreation& creation) noexcept;
+    void DestroyShader(uint32 slot) noexcept;
+    void DestroyRaster(uint32 slot) noexcept;
+    void DestroyCompute(uint32 slot) noexcept;
+    void Stop() noexcept;
+
+    [[nodiscard]] VkPipeline RasterAt(uint32 slot) const noexcept { return Raster.At(slot); }
+
+    [[nodiscard]] VkPipeline ComputeAt(uint32 slot) const noexcept { return Compute.At(slot); }
+
+    [[nodiscard]] VkShaderModule ModuleAt(uint32 slot) const noexcept { return Shaders.At(slot).Module; }
+
+private:
+    [[nodiscard]] VkPipelineShaderStageCreateInfo Stage(uint32 shader, VkShaderStageFlagBits stage) const noexcept;
+
+    Device& Gpu;
+    const Bindings& BindingTable;
+    PassStates& Passes;
+    SlotTable<Shader> Shaders{};
+    SlotTable<VkPipeline> Raster{};
+    SlotTable<VkPipeline> Compute{};
+};
+} // namespace ludus::graphics::rhi::internal::vulkan

@@ -1,0 +1,22 @@
+// Where a driver needs to be treated differently: each entry has a name, a reason and a source, and can be forced.
+#pragma once
+
+#include "backends/vulkan/vulkan_api.h"
+#include "boundary/backend.h"
+
+namespace ludus::graphics::rhi::internal::vulkan
+{
+struct Workarounds final
+{
+    /// Ask for the window's extent before each frame. Mesa's lavapipe before 23 never answers OUT_OF_DATE or SUBOPTIMAL
+    /// when a window was resized; its surface capabilities tell the new extent at once. Seen with Mesa 22.3.6.
+    bool PollsSurfaceExtent{false};
+
+    /// Fill buffers by staged copies although the host could write their memory. No driver needs it: it lets tests on
+    /// a machine whose device memory is all mapped take the road of a graphics card.
+    bool StagesAllBuffers{false};
+};
+
+/// The workarounds an adapter needs. LUDUS_VULKAN_WORKAROUNDS=all or none overrules the choice, for tests.
+[[nodiscard]] Workarounds ChooseWorkarounds(const VkPhysicalDeviceProperties& properties) noexcept;
+} // namespace ludus::graphics::rhi::internal::vulkan
