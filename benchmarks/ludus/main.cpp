@@ -113,14 +113,7 @@ std::span<const foundation::uint8> Program::UniformBytes(std::uint32_t index) co
 rhi::RasterDraw MakePacket(rhi::RasterPipelineHandle pipeline, rhi::BindingSetHandle set,
                            std::span<const rhi::RasterVertexSlice> vertices, rhi::BufferHandle indices)
 {
-    rhi::RasterDraw draw;
-    draw.Pipeline = pipeline;
-    draw.Bindings = set;
-    draw.Vertices = vertices;
-    draw.Indices = indices;
-    draw.IndexCount = QUAD_INDICES.size();
-    draw.VertexCount = QUAD_CORNERS.size() / 2;
-    return draw;
+    return {pipeline, set, vertices, indices, 0, QUAD_INDICES.size(), QUAD_CORNERS.size() / 2};
 }
 
 std::uint32_t IsRefused(rhi::RasterStatus status)

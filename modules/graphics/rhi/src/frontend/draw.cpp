@@ -291,6 +291,7 @@ inline void Encode(Recording& recording, const RasterDraw& draw, uint32 change, 
         if (recording.StreamKey != record->StreamKey)
         {
             isGeometryOpen = true; // other strides or rates: the records are counted again
+            change |= DRAW_VERTICES;
             recording.StreamKey = record->StreamKey;
             recording.StreamCount = record->StreamCount;
         }
@@ -302,7 +303,7 @@ inline void Encode(Recording& recording, const RasterDraw& draw, uint32 change, 
         {
             return Reject(device, draw);
         }
-        change |= DRAW_SET;
+        change |= DRAW_SET | DRAW_OFFSETS;
         record->LastUse = recording.Ordinal;
         recording.Set = record;
         recording.SetName = record->Ready;

@@ -3,8 +3,10 @@
 #include "validation/binding.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <limits>
+#include <new>
 
 namespace ludus::graphics::rhi
 {
@@ -18,7 +20,6 @@ constexpr usize INLINE_ENTRIES = 32;
 
 RasterVerdict ResolveEntry(Session& session, const RasterBindingResource& source, ResolvedBindingResource& out) noexcept
 {
-    out = ResolvedBindingResource{};
     out.Source = &source;
     out.HasBuffer = RasterAccess::Generation(source.Buffer) != 0;
     out.HasView = RasterAccess::Generation(source.Texture) != 0;
@@ -235,20 +236,19 @@ RasterStatus CreateBindingSet(DeviceHandle device, BindingLayoutHandle layout,
     {
         return Refuse(OPERATION, verdict);
     }
-    ResolvedBindingResource inlineEntries[INLINE_ENTRIES];
+    // Only the entries that are used are ever initialised: most sets have few.
+    alignas(ResolvedBindingResource) std::byte inlineEntries[sizeof(ResolvedBindingResource) * INLINE_ENTRIES];
     Array<ResolvedBindingResource> moreEntries;
-    ResolvedBindingResource* entries = inlineEntries;
-    if (resources.size() > INLINE_ENTRIES)
+    if (resources.size() > INLINE_ENTRIES && !moreEntries.Reserve(resources.size()))
     {
-        if (!moreEntries.Resize(resources.size()))
-        {
-            return Refuse(OPERATION, HostMemoryVerdict());
-        }
-        entries = moreEntries.Data();
+        return Refuse(OPERATION, HostMemoryVerdict());
     }
+    auto* entries = resources.size() > INLINE_ENTRIES ? moreEntries.Data()
+                                                      : reinterpret_cast<ResolvedBindingResource*>(inlineEntries);
     for (usize i = 0; i < resources.size(); ++i)
     {
-        if (RasterVerdict verdict = ResolveEntry(session, resources[i], entries[i]); !verdict.IsAccepted())
+        auto& entry = *::new (static_cast<void*>(entries + i)) ResolvedBindingResource();
+        if (RasterVerdict verdict = ResolveEntry(session, resources[i], entry); !verdict.IsAccepted())
         {
             verdict.Why.Index = static_cast<uint32>(i);
             return Refuse(OPERATION, verdict);
