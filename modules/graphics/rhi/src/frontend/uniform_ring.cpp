@@ -50,7 +50,7 @@ RasterVerdict EnsureRing(Session& session) noexcept
     auto& table = session.Records.Table<RecordKind::Buffer>();
     table.At(slot).Size = total;
     table.At(slot).Role = BufferRole::Uniform;
-    table.Twin(slot).Description = {BufferRole::Uniform, total};
+    table.Twin(slot).Description = {BufferRole::Uniform, static_cast<usize>(total)};
     session.Records.Publish<RecordKind::Buffer>(slot, false);
     ring.Slot = slot;
     ring.Memory = memory;

@@ -16,14 +16,17 @@ class RecordTable final
 {
 public:
     static constexpr uint32 PAGE_SHIFT = 7;
-    static constexpr uint32 PAGE_SIZE = 1U << PAGE_SHIFT;
+    static constexpr uint32 RECORDS_PER_PAGE = 1U << PAGE_SHIFT;
 
-    [[nodiscard]] Hot& At(uint32 slot) const noexcept { return HotPages[slot >> PAGE_SHIFT][slot % PAGE_SIZE]; }
+    [[nodiscard]] Hot& At(uint32 slot) const noexcept { return HotPages[slot >> PAGE_SHIFT][slot % RECORDS_PER_PAGE]; }
 
-    [[nodiscard]] Cold& Twin(uint32 slot) const noexcept { return ColdPages[slot >> PAGE_SHIFT][slot % PAGE_SIZE]; }
+    [[nodiscard]] Cold& Twin(uint32 slot) const noexcept
+    {
+        return ColdPages[slot >> PAGE_SHIFT][slot % RECORDS_PER_PAGE];
+    }
 
     /// Slots there is memory for; zero before the first record.
-    [[nodiscard]] uint32 GetSlotCount() const noexcept { return PageCount * PAGE_SIZE; }
+    [[nodiscard]] uint32 GetSlotCount() const noexcept { return PageCount * RECORDS_PER_PAGE; }
 
     [[nodiscard]] uint32 GetOccupiedCount() const noexcept { return Occupied; }
 
@@ -61,7 +64,7 @@ public:
 
 private:
     // What a null handle finds before there is a page: records that are never Ready.
-    static inline constinit Hot s_EmptyPage[PAGE_SIZE]{};
+    static inline constinit Hot s_EmptyPage[RECORDS_PER_PAGE]{};
     static inline constinit Hot* s_EmptyDirectory[1]{s_EmptyPage};
 
     [[nodiscard]] bool AddPage() noexcept
@@ -70,27 +73,27 @@ private:
         {
             return false;
         }
-        void* hot = foundation::HostAllocate(sizeof(Hot) * PAGE_SIZE);
-        void* cold = foundation::HostAllocate(sizeof(Cold) * PAGE_SIZE);
+        void* hot = foundation::HostAllocate(sizeof(Hot) * RECORDS_PER_PAGE);
+        void* cold = foundation::HostAllocate(sizeof(Cold) * RECORDS_PER_PAGE);
         if (hot == nullptr || cold == nullptr)
         {
-            foundation::HostFree(hot, sizeof(Hot) * PAGE_SIZE);
-            foundation::HostFree(cold, sizeof(Cold) * PAGE_SIZE);
+            foundation::HostFree(hot, sizeof(Hot) * RECORDS_PER_PAGE);
+            foundation::HostFree(cold, sizeof(Cold) * RECORDS_PER_PAGE);
             return false;
         }
         Hot* hotPage = static_cast<Hot*>(hot);
         Cold* coldPage = static_cast<Cold*>(cold);
-        for (uint32 i = 0; i < PAGE_SIZE; ++i)
+        for (uint32 i = 0; i < RECORDS_PER_PAGE; ++i)
         {
             ::new (static_cast<void*>(hotPage + i)) Hot();
             ::new (static_cast<void*>(coldPage + i)) Cold();
         }
         HotPages[PageCount] = hotPage;
         ColdPages[PageCount] = coldPage;
-        for (uint32 i = PAGE_SIZE; i-- > 0;)
+        for (uint32 i = RECORDS_PER_PAGE; i-- > 0;)
         {
             coldPage[i].Next = FirstFree;
-            FirstFree = PageCount * PAGE_SIZE + i;
+            FirstFree = PageCount * RECORDS_PER_PAGE + i;
         }
         ++PageCount;
         return true;

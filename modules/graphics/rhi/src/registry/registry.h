@@ -6,8 +6,8 @@
 // from: a parent is released only after its own last use has completed, and hands that use down.
 #pragma once
 
+#include "diagnostics/verdict.h"
 #include "registry/record_table.h"
-#include "validation/verdict.h"
 
 #include <utility>
 

@@ -1,7 +1,7 @@
 // Rule shared by both ways to create a shader: the running backend's artifact is there and has the entry point.
 #pragma once
 
-#include "validation/verdict.h"
+#include "diagnostics/verdict.h"
 
 #include <ludus/graphics/rhi/render.h>
 #include <ludus/graphics/rhi/rhi.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "boundary/commands.h"
-#include "validation/verdict.h"
+#include "diagnostics/verdict.h"
 
 #include <ludus/graphics/rhi/device.h>
 

@@ -1,7 +1,7 @@
 // Rules of one RasterBinding, shared by shaders (what a stage needs) and layouts (what a set offers).
 #pragma once
 
-#include "validation/verdict.h"
+#include "diagnostics/verdict.h"
 
 #include <ludus/graphics/rhi/raster.h>
 

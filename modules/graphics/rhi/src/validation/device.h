@@ -1,7 +1,7 @@
 // Rules of device requests, windows and frame targets: what is malformed or unknown before any backend is asked.
 #pragma once
 
-#include "validation/verdict.h"
+#include "diagnostics/verdict.h"
 
 #include <ludus/graphics/rhi/device.h>
 

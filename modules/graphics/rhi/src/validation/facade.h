@@ -1,7 +1,7 @@
 // Rules of the fullscreen facade's three resources.
 #pragma once
 
-#include "validation/verdict.h"
+#include "diagnostics/verdict.h"
 
 #include <ludus/graphics/rhi/render.h>
 #include <ludus/graphics/rhi/rhi.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "boundary/backend.h"
-#include "validation/verdict.h"
+#include "diagnostics/verdict.h"
 
 namespace ludus::graphics::rhi::internal
 {

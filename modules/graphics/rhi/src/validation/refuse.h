@@ -1,7 +1,7 @@
 // Short ways for validators to say what is wrong.
 #pragma once
 
-#include "validation/verdict.h"
+#include "diagnostics/verdict.h"
 
 namespace ludus::graphics::rhi::internal
 {

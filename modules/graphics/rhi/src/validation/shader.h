@@ -1,7 +1,7 @@
 // Rules of reflected shader stages.
 #pragma once
 
-#include "validation/verdict.h"
+#include "diagnostics/verdict.h"
 
 #include <ludus/graphics/rhi/raster.h>
 

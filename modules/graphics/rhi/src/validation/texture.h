@@ -2,8 +2,8 @@
 #pragma once
 
 #include "boundary/backend.h"
+#include "diagnostics/verdict.h"
 #include "formats/format_facts.h"
-#include "validation/verdict.h"
 
 namespace ludus::graphics::rhi::internal
 {

@@ -12,7 +12,7 @@ class SlotTable final
 {
 public:
     static constexpr foundation::uint32 PAGE_SHIFT = 7;
-    static constexpr foundation::uint32 PAGE_SIZE = 1U << PAGE_SHIFT;
+    static constexpr foundation::uint32 RECORDS_PER_PAGE = 1U << PAGE_SHIFT;
 
     [[nodiscard]] bool Ensure(foundation::uint32 slot) noexcept
     {
@@ -28,18 +28,21 @@ public:
         return static_cast<bool>(Pages[page]);
     }
 
-    [[nodiscard]] T& At(foundation::uint32 slot) noexcept { return Pages[slot >> PAGE_SHIFT]->Items[slot % PAGE_SIZE]; }
+    [[nodiscard]] T& At(foundation::uint32 slot) noexcept
+    {
+        return Pages[slot >> PAGE_SHIFT]->Items[slot % RECORDS_PER_PAGE];
+    }
 
     [[nodiscard]] const T& At(foundation::uint32 slot) const noexcept
     {
-        return Pages[slot >> PAGE_SHIFT]->Items[slot % PAGE_SIZE];
+        return Pages[slot >> PAGE_SHIFT]->Items[slot % RECORDS_PER_PAGE];
     }
 
     /// The object at a slot that may be any number; null where no page was made.
     [[nodiscard]] T* Find(foundation::uint32 slot) noexcept
     {
         const foundation::usize page = slot >> PAGE_SHIFT;
-        return page < Pages.Size() && Pages[page] ? &Pages[page]->Items[slot % PAGE_SIZE] : nullptr;
+        return page < Pages.Size() && Pages[page] ? &Pages[page]->Items[slot % RECORDS_PER_PAGE] : nullptr;
     }
 
     /// Calls `visit(T&)` for every object of every page made so far, used or not.
@@ -61,7 +64,7 @@ public:
 private:
     struct Page
     {
-        T Items[PAGE_SIZE]{};
+        T Items[RECORDS_PER_PAGE]{};
     };
 
     foundation::Array<foundation::Owned<Page>> Pages{};
