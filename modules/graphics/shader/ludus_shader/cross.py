@@ -63,6 +63,7 @@ class Translator:
         self.work = work
         self.stage = stage
         self.refuse = refuse
+        self.noinline = module.noinline_functions()
         self.commands = []
         self.texts = {}
         self.glsl_names = ({}, {})
@@ -92,6 +93,7 @@ class Translator:
                 if target == "glsl-es":
                     self.glsl_names = (blocks, textures)
             elif target == "msl":
+                text = msl.keep_noinline(text, self.noinline)
                 found = msl.read_stage(text, stage.stage)
                 entry = found.entry
                 found.workgroup_size = stage.workgroup_size
@@ -108,7 +110,7 @@ class Translator:
 def check_glsl(tools, work, texts, refuse):
     """Compiles and links the GLSL texts of all stages. spirv-cross writes what the language does not have (a storage
     buffer in ES 3.00) without a word, so the texts are checked by glslang. `texts[stage]` is a text of one target."""
-    files = []
+    files, stages = [], {short: stage for stage, short in GLSLANG_STAGES.items()}
     for stage, text in texts.items():
         files.append(os.path.join(work, f"linked.{GLSLANG_STAGES[stage]}"))
         with open(files[-1], "w", encoding="utf-8") as stream:
@@ -117,5 +119,8 @@ def check_glsl(tools, work, texts, refuse):
         command, _, _ = tools.run("glslangValidator", ["-l", *files], work)
     except ToolFailure as failure:
         profile = next(iter(texts.values())).splitlines()[0].removeprefix("#version ")
-        refuse(f"the program has no GLSL {profile} form; write it with what that version has:\n{failure.said}")
+        quoted = [f"\n    {line.strip()}" for stage, number in re.findall(r"linked\.(\w+):(\d+)", failure.said)
+                  for line in texts[stages[stage]].splitlines()[int(number) - 1:int(number)]]
+        said = failure.said.replace(work + os.sep, "") + "".join(dict.fromkeys(quoted))
+        refuse(f"the program has no GLSL {profile} form; write it with what that version has:\n{said}")
     return command

@@ -24,6 +24,15 @@ def basic(item, _):
     return Numeric(kind, int(match[3] or 1), bool(match[1]))
 
 
+def keep_noinline(text, names):
+    """spirv-cross inlines every helper always; the author's [noinline] (names of SPIR-V functions) is given back, since
+    one huge entry point can take the Metal compiler very long."""
+    for name in names:
+        text = re.sub(rf"static inline __attribute__\(\(always_inline\)\)\n(\w+ {re.escape(name)}(?:_\d+)?\()",
+                      r"static __attribute__((noinline))\n\1", text)
+    return text
+
+
 def entry_of(text, stage_name):
     keyword = {"vertex": "vertex", "fragment": "fragment", "compute": "kernel"}[stage_name]
     return re.search(rf"^{keyword} \w+ (\w+)\(", text, re.M)[1]

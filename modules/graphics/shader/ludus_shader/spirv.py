@@ -40,6 +40,7 @@ STORAGE_CLASSES = {0: "UniformConstant", 1: "Input", 2: "Uniform", 3: "Output", 
 
 EXECUTION_MODELS = {0: "vertex", 4: "fragment", 5: "compute"}
 MODE_LOCAL_SIZE = 17
+CONTROL_DONT_INLINE = 2
 
 
 @dataclass
@@ -164,6 +165,11 @@ class Module:
             if instruction.opcode == OP_FUNCTION_END:
                 body = None
         return result
+
+    def noinline_functions(self):
+        """Names of the functions that the author marked [noinline]."""
+        return sorted({self.names.get(function, "") for function, body in self.functions().items()
+                       if body[0].operands[2] & CONTROL_DONT_INLINE} - {""})
 
     def reachable(self, function):
         """All instructions that the entry function can reach through calls."""

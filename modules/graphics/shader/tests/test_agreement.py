@@ -1,10 +1,11 @@
 """The parts without a compiler: layout rules of each language, and a disagreement of every sort is refused."""
 
 import copy
+import tempfile
 import unittest
 
-import tool  # noqa: F401  (puts the tool on the path)
-from ludus_shader import agree, glsl, hlsl, layout, msl, source, spirv, wgsl
+import tool
+from ludus_shader import agree, cross, glsl, hlsl, layout, msl, source, spirv, tools, wgsl
 from ludus_shader.errors import ShaderError
 from ludus_shader.model import Binding, Member, Scalar, Stage, Value
 
@@ -136,6 +137,16 @@ class Texts(unittest.TestCase):
                 "fragment main_out main0(constant B& uniforms1 [[buffer(1)]])\n{\n}\n")
         found = msl.read_stage(text, "fragment")
         self.assertEqual([(m.name, m.offset, m.end) for m in found.bindings[1].members], [("a", 0, 12), ("b", 16, 32)])
+
+
+class Glslang(unittest.TestCase):
+    def test_a_text_that_the_version_lacks_is_refused_with_its_line(self):
+        programs = tools.Tools({"glslangValidator": tool.TOOLS["glslangValidator"]}, {})
+        text = "#version 300 es\nlayout(std430) buffer Data { int value; } data;\nvoid main() { data.value = 1; }\n"
+        with tempfile.TemporaryDirectory() as work, self.assertRaisesRegex(ShaderError, "no GLSL 300 es form") as caught:
+            cross.check_glsl(programs, work, {"vertex": text}, refuse)
+        self.assertIn("buffer Data { int value; } data;", str(caught.exception))
+        self.assertNotIn(work, str(caught.exception))
 
 
 class Words(unittest.TestCase):

@@ -6,12 +6,10 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from tool import FOLDER, PROGRAMS, TOOLS, run
+from tool import FOLDER, PROGRAMS, ROOT, TOOLS, run
 
 from ludus_shader import slang
 from ludus_shader.depfile import escape
-
-ROOT = FOLDER.parents[3]
 
 
 class Folders(unittest.TestCase):
@@ -97,13 +95,13 @@ class Build(unittest.TestCase):
         shutil.copytree(PROGRAMS, cls.folder / "programs")
         (cls.folder / "settings.txt").write_text("")
 
-    def configure(self, more="", build="build"):
-        (self.folder / "CMakeLists.txt").write_text(PROJECT.replace("@ROOT@", ROOT.as_posix()).replace("@MORE@", more))
+    def configure(self, more="", build="build", root=ROOT):
+        (self.folder / "CMakeLists.txt").write_text(PROJECT.replace("@ROOT@", root.as_posix()).replace("@MORE@", more))
         variables = {"LUDUS_SLANG_COMPILER": "slangc", "LUDUS_SPIRV_VALIDATOR": "spirv-val",
                      "LUDUS_SPIRV_OPTIMIZER": "spirv-opt", "LUDUS_SPIRV_CROSS": "spirv-cross",
                      "LUDUS_GLSL_VALIDATOR": "glslangValidator"}
         return self.command(["cmake", "-G", "Ninja", "-S", str(self.folder), "-B", str(self.folder / build),
-                             *(f"-D{v}={shutil.which(TOOLS[t])}" for v, t in variables.items())])
+                             *(f"-D{v}={TOOLS[t]}" for v, t in variables.items())])
 
     def command(self, arguments):
         result = subprocess.run(arguments, capture_output=True, text=True, check=False)
@@ -133,6 +131,19 @@ class Build(unittest.TestCase):
                 self.assertIn(f"Compiling shader {rebuilt}", said)
                 self.assertNotIn(f"Compiling shader {kept}", said)
         self.assertIn("no work to do", self.build())
+
+    def test_a_copy_as_the_package_lays_it_out_works(self):
+        package = self.folder / "moved" / "lib" / "cmake" / "Ludus"
+        shutil.copytree(ROOT / "cmake", package / "cmake")
+        tool = package / "modules" / "graphics" / "shader"
+        shutil.copytree(FOLDER.parent / "ludus_shader", tool / "ludus_shader")
+        shutil.copy(FOLDER.parent / "compile_shader.py", tool)
+        code, said = self.configure(root=package, build="moved-build")
+        self.assertEqual(code, 0, said)
+        code, said = self.command(["cmake", "--build", str(self.folder / "moved-build")])
+        self.assertEqual(code, 0, said)
+        self.assertTrue((self.folder / "moved-build/ludus-shaders/consumer/mesh/mesh.h").exists())
+        self.assertEqual(list(package.rglob("__pycache__")), [])
 
     def test_what_comes_later_is_refused_by_name(self):
         for parameter in ("COMPUTE computeMain", "FRAGMENT_STORAGE", "NATIVE_BINDING_ARRAYS", "RUNTIME_BINDING_ARRAYS"):

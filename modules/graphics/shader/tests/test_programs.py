@@ -90,6 +90,14 @@ class Instances(unittest.TestCase):
         self.assertIn("flat in uint varying0;", result.text("fragment.essl"))
 
 
+class Functions(unittest.TestCase):
+    def test_noinline_reaches_metal(self):
+        result = compiled(PROGRAMS / "functions.slang")
+        text = result.text("fragment.metal")
+        self.assertRegex(text, r"static __attribute__\(\(noinline\)\)\nfloat kept\(")
+        self.assertNotIn("always_inline", text)
+
+
 class Layouts(unittest.TestCase):
     def test_offsets_are_std140(self):
         result = compiled(PROGRAMS / "layouts.slang")

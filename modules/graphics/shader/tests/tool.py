@@ -5,6 +5,7 @@ import functools
 import io
 import json
 import os
+import shutil
 import struct
 import sys
 import tempfile
@@ -17,8 +18,16 @@ from ludus_shader import cli  # noqa: E402
 
 PROGRAMS = FOLDER / "programs"
 
-# The build names the programs; by hand they come from PATH.
-TOOLS = {name: os.environ.get(variable, name) for name, variable in (
+ROOT = FOLDER.parents[3]
+
+
+def program(name, variable):
+    """The build names the programs; by hand they come from the pinned tools, else from PATH."""
+    pinned = ROOT / "out" / "tools" / "bin" / name
+    return os.environ.get(variable) or (str(pinned) if pinned.exists() else shutil.which(name) or name)
+
+
+TOOLS = {name: program(name, variable) for name, variable in (
     ("slangc", "LUDUS_SLANG_COMPILER"), ("spirv-val", "LUDUS_SPIRV_VALIDATOR"),
     ("spirv-opt", "LUDUS_SPIRV_OPTIMIZER"), ("spirv-cross", "LUDUS_SPIRV_CROSS"),
     ("glslangValidator", "LUDUS_GLSL_VALIDATOR"))}
