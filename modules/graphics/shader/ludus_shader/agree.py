@@ -1,7 +1,7 @@
 """Holds each target's reflection against the SPIR-V's: one CPU layout, one set of bindings and inputs must fit all."""
 
-ADVICE = ("one CPU layout must fit every target: use float4x4 for matrices, arrays of float4, and let a scalar follow a "
-          "float3 to fill its row of 16 bytes")
+ADVICE = ("one CPU layout must fit every target: use float4x4 for matrices, arrays of float4, and let a scalar follow "
+          "a float3 to fill its row of 16 bytes")
 
 
 def check(reference, other, target, exact, refuse):
@@ -53,8 +53,8 @@ def check_members(ours, theirs, target, refuse):
         refuse(f"member '{member.name}' of '{ours.name}' lies in {extent(member)} in SPIR-V and in {extent(found)} in "
                f"{target}; {ADVICE}", member.name, struct=ours.struct)
     if len(ours.members) != len(theirs.members):
-        refuse(f"'{ours.name}' has {len(ours.members)} members in SPIR-V and {len(theirs.members)} in {target}; {ADVICE}",
-               ours.name)
+        refuse(f"'{ours.name}' has {len(ours.members)} members in SPIR-V and {len(theirs.members)} in {target}; "
+               f"{ADVICE}", ours.name)
 
 
 def extent(member):
@@ -78,9 +78,9 @@ def swapped(ours, theirs):
 def check_values(what, ours, theirs, target, exact, refuse):
     order = swapped(ours, theirs)
     if order:
-        refuse(f"{what}s '{order[0]}' and '{order[1]}' have each other's location in {target}; locations follow the order of "
-               "declaration on some targets and the written number on others: declare SV_Target members in the order of "
-               "their numbers, and write no [[vk::location]]", order[0])
+        refuse(f"{what}s '{order[0]}' and '{order[1]}' have each other's location in {target}; locations follow the "
+               "order of declaration on some targets and the written number on others: declare SV_Target members in the "
+               "order of their numbers, and write no [[vk::location]]", order[0])
     for location in sorted(ours.keys() | theirs.keys()):
         mine, found = ours.get(location), theirs.get(location)
         if mine is None:
@@ -88,8 +88,8 @@ def check_values(what, ours, theirs, target, exact, refuse):
         if found is None:
             if exact:
                 refuse(f"{what} '{mine.name}' at location {location} of SPIR-V is absent from {target}; locations "
-                       "follow the order of declaration: write no [[vk::location]], and number SV_Target from 0 without a "
-                       "gap", mine.name)
+                       "follow the order of declaration: write no [[vk::location]], and number SV_Target from 0 "
+                       "without a gap", mine.name)
             continue
         if (mine.kind, mine.width) != (found.kind, found.width):
             refuse(f"{what} '{mine.name}' at location {location} is {mine.type} in SPIR-V and {found.type} in {target}",

@@ -7,56 +7,51 @@ from .model import (MAX_BINDINGS, MAX_COLOR_OUTPUTS, MAX_MEMBER_NAME_BYTES, MAX_
 # SPIR-V capabilities that every Vulkan 1.1 device with our profile has and that have a form on every other target.
 ALLOWED_CAPABILITIES = {0: "Matrix", 1: "Shader", 50: "ImageQuery", 51: "DerivativeControl"}
 
-CAPABILITY_ADVICE = {
-    9: "16-bit floats (half) need a device feature; write float",
-    10: "64-bit floats (double) need a device feature; write float",
-    11: "64-bit integers need a device feature; write uint2",
-    **dict.fromkeys((4433, 4434, 4435, 4436), "16-bit values (half, int16_t) need a device feature; write float or int"),
-    **dict.fromkeys((4448, 4449, 4450), "8-bit integers need a device feature; write uint and shift"),
-    22: "16-bit integers need a device feature; write int or uint, and unpackHalf2x16ToFloat instead of f16tof32",
-    39: "8-bit integers need a device feature; write uint and shift",
-    25: "extended gathers have no WebGL 2 form; write Load or Sample with an offset of your own",
-    35: "per-sample shading (SV_SampleIndex, 'sample' interpolation) is outside the portable profile; remove it",
-    32: "SV_ClipDistance has no WebGPU form; discard in the fragment stage instead",
-    33: "SV_CullDistance has no WebGPU form; move the vertices outside the clip volume instead",
-    2: "SV_PrimitiveID needs geometry shading on some targets; pass an id as a nointerpolation varying",
-    34: "arrays of cube textures have no WebGL 2 form; use a Texture2DArray",
-    40: "SV_InstanceID and SV_VertexID subtract a base that some targets lack; write SV_VulkanInstanceID and "
-        "SV_VulkanVertexID (their value is the same here, since draws start at instance and vertex zero)",
-    4427: "SV_InstanceID and SV_VertexID subtract a base that some targets lack; write SV_VulkanInstanceID and "
-          "SV_VulkanVertexID (their value is the same here, since draws start at instance and vertex zero)",
-    **dict.fromkeys((43, 44), "one-dimensional textures have no WebGL 2 form; use a Texture2D of height one"),
-    **dict.fromkeys((46, 47), "texel buffers have no WebGPU form; use a uniform array or a texture"),
-    **dict.fromkeys(range(61, 69), "wave (subgroup) operations are outside the portable profile; use derivatives "
-                                   "in the fragment stage, or group-shared memory in a compute stage"),
-    4472: "ray queries are only for compute stages with their own capability",
-    4479: "ray queries are only for compute stages with their own capability",
-    5301: "NonUniformResourceIndex needs arrays of resources, which this version does not have",
-    5302: "unsized arrays of resources need RUNTIME_BINDING_ARRAYS, which this version does not have",
-}
+# Advice that several ways into the same trap share.
+FLOAT_ADVICE = "16-bit values (half, int16_t, f16tof32) need a device feature; write float or int, and " \
+    "unpackHalf2x16ToFloat instead of f16tof32"
+BASE_ADVICE = "SV_InstanceID and SV_VertexID subtract a base that some targets lack; write SV_VulkanInstanceID and " \
+    "SV_VulkanVertexID (their value is the same here, since draws start at instance and vertex zero)"
+SAMPLE_ADVICE = "per-sample shading (SV_SampleIndex, 'sample' interpolation) is outside the portable profile; remove it"
+CLIP_ADVICE = "clip and cull distances have no WebGPU form; discard in the fragment stage, or move the vertices " \
+    "outside the clip volume"
+PRIMITIVE_ADVICE = "SV_PrimitiveID needs geometry shading on some targets; pass an id as a nointerpolation varying"
 
-# Words of the source to point at, by capability.
-CAPABILITY_WORDS = {
-    **dict.fromkeys((4433, 4434, 4435, 4436), ("half", "float16_t", "int16_t", "uint16_t")),
-    **dict.fromkeys((4448, 4449, 4450), ("int8_t", "uint8_t")),
-    9: ("half", "float16_t"), 10: ("double",), 11: ("uint64_t", "int64_t"), 22: ("int16_t", "uint16_t", "f16tof32"),
-    39: ("uint8_t", "int8_t"), 43: ("Texture1D",), 44: ("Texture1D",),
-    **dict.fromkeys(range(61, 69), ("Wave\\w+", "Quad\\w+")), 35: ("SV_SampleIndex", "sample"), 32: ("SV_ClipDistance",), 33: ("SV_CullDistance",),
-    2: ("SV_PrimitiveID",), 40: ("SV_InstanceID", "SV_VertexID"), 4427: ("SV_InstanceID", "SV_VertexID"),
-}
+# SPIR-V capabilities (section 3.31): numbers, words of the source to point at (regular expressions), advice.
+REFUSED_CAPABILITIES = (
+    ((9, 22, 4433, 4434, 4435, 4436), ("half", "float16_t", "u?int16_t", "f16tof32", "f32tof16"), FLOAT_ADVICE),
+    ((39, 4448, 4449, 4450), ("u?int8_t",), "8-bit integers need a device feature; write uint and shift"),
+    ((10,), ("double",), "64-bit floats (double) need a device feature; write float"),
+    ((11,), ("u?int64_t",), "64-bit integers need a device feature; write uint2"),
+    ((40, 4427), ("SV_InstanceID", "SV_VertexID"), BASE_ADVICE),
+    ((35,), ("SV_SampleIndex", "sample"), SAMPLE_ADVICE),
+    ((32, 33), ("SV_ClipDistance\\d?", "SV_CullDistance\\d?"), CLIP_ADVICE),
+    ((2,), ("SV_PrimitiveID",), PRIMITIVE_ADVICE),
+    ((25,), ("Gather\\w*",), "extended gathers have no WebGL 2 form; Load the texels"),
+    ((34, 45), ("TextureCubeArray",), "arrays of cube textures have no WebGL 2 form; use a Texture2DArray"),
+    ((43, 44), ("Texture1D\\w*",), "one-dimensional textures have no WebGL 2 form; use a Texture2D of height one"),
+    ((46, 47), ("Buffer",), "texel buffers have no WebGPU form; use a uniform array or a texture"),
+    (range(61, 69), ("Wave\\w+", "Quad\\w+"),
+     "wave (subgroup) operations are outside the portable profile; use derivatives in the fragment stage, or "
+     "group-shared memory in a compute stage"),
+    ((4472, 4479), ("RayQuery",), "ray queries are only for compute stages with their own capability"),
+    ((5301,), ("NonUniformResourceIndex",),
+     "NonUniformResourceIndex needs arrays of resources, which this version does not have"),
+    ((5302,), (), "unsized arrays of resources need RUNTIME_BINDING_ARRAYS, which this version does not have"),
+)
 
 BUILTIN_ADVICE = {
     "PointSize": ("SV_PointSize", "only triangles are drawn; draw a small quad for each point"),
-    "ClipDistance": ("SV_ClipDistance", CAPABILITY_ADVICE[32]),
-    "CullDistance": ("SV_CullDistance", CAPABILITY_ADVICE[33]),
-    "PrimitiveId": ("SV_PrimitiveID", CAPABILITY_ADVICE[2]),
+    "ClipDistance": ("SV_ClipDistance", CLIP_ADVICE),
+    "CullDistance": ("SV_CullDistance", CLIP_ADVICE),
+    "PrimitiveId": ("SV_PrimitiveID", PRIMITIVE_ADVICE),
     "Layer": ("SV_RenderTargetArrayIndex", "draw each layer in a pass of its own"),
     "ViewportIndex": ("SV_ViewportArrayIndex", "draw each viewport with its own draw"),
-    "SampleId": ("SV_SampleIndex", CAPABILITY_ADVICE[35]),
-    "SamplePosition": ("SV_SampleIndex", CAPABILITY_ADVICE[35]),
+    "SampleId": ("SV_SampleIndex", SAMPLE_ADVICE),
+    "SamplePosition": ("SV_SampleIndex", SAMPLE_ADVICE),
     "SampleMask": ("SV_Coverage", "coverage has no WebGL 2 form; discard the fragment instead"),
-    "BaseVertex": ("SV_StartVertexLocation", CAPABILITY_ADVICE[4427]),
-    "BaseInstance": ("SV_StartInstanceLocation", CAPABILITY_ADVICE[4427]),
+    "BaseVertex": ("SV_StartVertexLocation", BASE_ADVICE),
+    "BaseInstance": ("SV_StartInstanceLocation", BASE_ADVICE),
     "DrawIndex": ("SV_DrawIndex", "pass the number of the draw in a uniform"),
     "ViewIndex": ("SV_ViewID", "draw each view in a pass of its own"),
     "PointCoord": ("SV_PointCoord", "only triangles are drawn"),
@@ -73,11 +68,12 @@ ALLOWED_BUILTINS = {
 
 def check_module(module, refuse):
     """Capabilities and constants of the whole module."""
-    for capability in sorted(module.capabilities, key=lambda c: -c):
-        if capability in ALLOWED_CAPABILITIES:
-            continue
-        advice = CAPABILITY_ADVICE.get(capability, f"SPIR-V capability {capability} is outside the portable profile")
-        refuse(advice, *CAPABILITY_WORDS.get(capability, ()))
+    present = set(module.capabilities) - ALLOWED_CAPABILITIES.keys()
+    for numbers, words, advice in REFUSED_CAPABILITIES:
+        if present & set(numbers):
+            refuse(advice, *words)
+    if present:
+        refuse(f"SPIR-V capability {min(present)} is outside the portable profile")
     if module.spec_constants:
         name = module.names.get(module.spec_constants[0], "")
         refuse(f"'{name}' is a specialization constant, which pipelines cannot set; write a static const and give it "
@@ -133,8 +129,9 @@ def check_binding(stage, binding, number, refuse):
                        "bits", name)
     samplers = stage.samplers.get(number, ())
     if len(samplers) > 1:
-        refuse(f"texture '{name}' is read through {len(samplers)} samplers in one stage, which GLSL cannot say; declare "
-               "a second texture at its own binding for the second sampler and bind the same view to both", name)
+        refuse(f"texture '{name}' is read through {len(samplers)} samplers in one stage, which GLSL cannot say; "
+               "declare a second texture at its own binding for the second sampler and bind the same view to both",
+               name)
 
 
 def check_members(stage, refuse):
@@ -157,7 +154,8 @@ def check_vertex_inputs(stage, refuse):
 def check_fragment(stage, refuse):
     for location, value in sorted(stage.outputs.items()):
         if location >= MAX_COLOR_OUTPUTS:
-            refuse(f"output '{value.name}' is SV_Target{location}; there are at most {MAX_COLOR_OUTPUTS}", "SV_Target\\d")
+            refuse(f"output '{value.name}' is SV_Target{location}; there are at most {MAX_COLOR_OUTPUTS}",
+                   "SV_Target\\d")
         if (value.kind, value.width) != ("f32", 4):
             refuse(f"SV_Target{location} is {value.type}; colour outputs are float4 on every target",
                    f"SV_Target{location}", "SV_Target\\d?")
@@ -167,8 +165,8 @@ def check_link(vertex, fragment, refuse):
     """Each varying that the fragment stage reads is written by the vertex stage, as the same type."""
     order = agree.swapped(vertex.outputs, fragment.inputs)
     if order:
-        refuse(f"'{order[1]}' of the fragment stage reads what the vertex stage writes as '{order[0]}': varyings meet by the "
-               "order of their declaration; use one struct for both", order[1])
+        refuse(f"'{order[1]}' of the fragment stage reads what the vertex stage writes as '{order[0]}': varyings meet "
+               "by the order of their declaration; use one struct for both", order[1])
     for location, value in sorted(fragment.inputs.items()):
         written = vertex.outputs.get(location)
         if written is None:
@@ -198,8 +196,8 @@ def check_facade(stages, refuse):
                 refuse(f"'{binding.name}' is empty", binding.name)
     vertex, fragment = stages["vertex"], stages["fragment"]
     for _, value in sorted(vertex.inputs.items()):
-        refuse(f"'{value.name}' is a vertex input; a program without RASTER makes positions from SV_VulkanVertexID: add "
-               "RASTER to ludus_compile_shader for vertex streams", value.name)
+        refuse(f"'{value.name}' is a vertex input; a program without RASTER makes positions from SV_VulkanVertexID: "
+               "add RASTER to ludus_compile_shader for vertex streams", value.name)
     if set(fragment.outputs) != {0}:
         refuse("a program without RASTER writes SV_Target0 and no other colour", "SV_Target\\d?", fragment.entry)
     if "FragDepth" in fragment.builtin_outputs:

@@ -19,7 +19,8 @@ SILENCED = "39029,41012"
 
 # What slangc says about things that we can name a cure for.
 ADVICE = (
-    (r"sv_depth' should have type", "write: return depth as a struct member marked SV_Depth, not as an 'out' parameter"),
+    (r"sv_depth' should have type",
+     "write: return depth as a struct member marked SV_Depth, not as an 'out' parameter"),
     (r"sv_depth(greater|less)", "write: SV_Depth, without a promise about its direction"),
     (r"sv_primitiveid", "write: pass an id as a nointerpolation varying"),
     (r"E55202", "write: only system values that every target has: SV_Position, SV_VulkanVertexID, SV_VulkanInstanceID, "

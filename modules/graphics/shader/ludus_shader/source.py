@@ -53,8 +53,8 @@ class Sources:
         return Location(self.main, 1)
 
     def locate(self, *names, struct=None):
-        """Where the first of these names is declared (in that struct first), else mentioned; else the file's start. A name
-        may be a regular expression."""
+        """Where the first of these names is declared (in that struct first), else mentioned; else the file's start. A
+        name may be a regular expression."""
         for inside in ([struct, None] if struct else [None]):
             for name in names:
                 declared = rf"[\w>\]]\s+(?P<at>{name})\s*(?:\[[^\]]*\]\s*)*[:;=,)]"

@@ -16,8 +16,8 @@ TEXTURE_KINDS = {(1, 0): "Texture2D", (1, 1): "Texture2DArray", (3, 0): "Texture
 DIMENSION_NAMES = {0: "1D", 1: "2D", 2: "3D", 3: "cube", 4: "rectangle", 5: "buffer", 6: "subpass"}
 
 
-COMPOSITE = ("'{}' is a matrix, array or struct as a vertex input, varying or output, which takes several locations; pass "
-             "its columns or elements as separate float4 members")
+COMPOSITE = ("'{}' is a matrix, array or struct as a vertex input, varying or output, which takes several locations; "
+             "pass its columns or elements as separate float4 members")
 
 
 class StageReader:
@@ -149,8 +149,8 @@ class StageReader:
         sampled_type, dimension, depth, arrayed, multisampled, sampled = type_.operands[1:7]
         kind, _ = self.numeric(sampled_type)
         if sampled == 2:
-            self.refuse(f"'{name}' is a storage texture, which is outside the portable bindings; draw into an offscreen "
-                        "texture and sample it, or write a storage buffer from a compute stage", name)
+            self.refuse(f"'{name}' is a storage texture, which is outside the portable bindings; draw into an "
+                        "offscreen texture and sample it, or write a storage buffer from a compute stage", name)
         if multisampled:
             self.refuse(f"'{name}' is a multisampled texture; resolve it in the pass that draws it and sample the "
                         "resolved texture", name)

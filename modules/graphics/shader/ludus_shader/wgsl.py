@@ -10,7 +10,8 @@ from .spirv_stage import COMPOSITE
 TEXTURES = {"texture_2d<f32>": "Texture2D", "texture_2d_array<f32>": "Texture2DArray",
             "texture_cube<f32>": "TextureCube", "texture_3d<f32>": "Texture3D", "texture_2d<u32>": "TextureStencil2D"}
 BUILTINS = {"position": ("FragCoord", "Position"), "vertex_index": ("VertexIndex", ""),
-            "instance_index": ("InstanceIndex", ""), "front_facing": ("FrontFacing", ""), "frag_depth": ("", "FragDepth"),
+            "instance_index": ("InstanceIndex", ""), "front_facing": ("FrontFacing", ""),
+            "frag_depth": ("", "FragDepth"),
             "global_invocation_id": ("GlobalInvocationId", ""), "local_invocation_id": ("LocalInvocationId", ""),
             "local_invocation_index": ("LocalInvocationIndex", ""), "workgroup_id": ("WorkgroupId", ""),
             "num_workgroups": ("NumWorkgroups", "")}
@@ -93,10 +94,10 @@ class Text:
         if text in self.structs:
             return Struct(text, tuple(Field(author_name(n), self.type(t, author_name(n)), int(a.get("align") or 0))
                                       for a, n, t in self.fields(text)))
-        advice = "write uint and compare it with 0" if "bool" in text else "use float, int, uint, their vectors, float4x4, " \
-            "arrays and structs of them"
-        return self.refuse(f"'{name}' is '{text}' in WGSL, which has no place in a uniform block or between stages; {advice}",
-                           name)
+        advice = ("write uint and compare it with 0" if "bool" in text else
+                  "use float, int, uint, their vectors, float4x4, arrays and structs of them")
+        return self.refuse(f"'{name}' is '{text}' in WGSL, which has no place in a uniform block or between stages; "
+                           f"{advice}", name)
 
 
 def matching(text, begin, opening, closing):
@@ -185,8 +186,8 @@ def check_uniform(type_, name, block, refuse):
     """WGSL's own rule for uniform blocks: elements of arrays lie in whole rows of 16 bytes."""
     if isinstance(type_, Array):
         if RULES.stride(type_.element) % 16:
-            refuse(f"member '{name}' of '{block}' is an array whose elements are {RULES.stride(type_.element)} bytes apart "
-                   "in WGSL; make it an array of float4 and use its components", name)
+            refuse(f"member '{name}' of '{block}' is an array whose elements are {RULES.stride(type_.element)} bytes "
+                   "apart in WGSL; make it an array of float4 and use its components", name)
         check_uniform(type_.element, name, block, refuse)
     elif isinstance(type_, Struct):
         for field in type_.fields:

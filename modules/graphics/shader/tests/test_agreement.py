@@ -21,7 +21,8 @@ def floats(offset, count):
 def stage():
     """A fragment stage with one block of a float3 and a float, a texture and one input."""
     result = Stage("fragment", "fragmentMain")
-    result.bindings[0] = Binding(0, "UniformBuffer", "block", [Member("a", 0, floats(0, 3)), Member("b", 12, floats(12, 1))])
+    result.bindings[0] = Binding(0, "UniformBuffer", "block",
+                                 [Member("a", 0, floats(0, 3)), Member("b", 12, floats(12, 1))])
     result.bindings[1] = Binding(1, "Texture2D", "picture")
     result.inputs[0] = Value(0, "f32", 2, "uv")
     result.outputs[0] = Value(0, "f32", 4, "color")
@@ -124,11 +125,13 @@ class Texts(unittest.TestCase):
         text = ("layout(binding = 2, std140) uniform FragmentUniforms2\n{\n    layout(row_major) mat3x2 m;\n"
                 "    layout(offset = 64) float f;\n} uniforms2;\n")
         found, blocks, _ = glsl.read_stage(text, "main", "fragment")
-        self.assertEqual([(m.offset, m.end, len(m.scalars)) for m in found.bindings[2].members], [(0, 28, 6), (64, 68, 1)])
+        self.assertEqual([(m.offset, m.end, len(m.scalars)) for m in found.bindings[2].members],
+                         [(0, 28, 6), (64, 68, 1)])
         self.assertEqual(blocks, {2: "FragmentUniforms2"})
 
     def test_hlsl_reads_packoffset(self):
-        text = ("cbuffer B : register(b4, space0)\n{\n    float3 a : packoffset(c1);\n    float b : packoffset(c2.z);\n};\n")
+        text = ("cbuffer B : register(b4, space0)\n{\n    float3 a : packoffset(c1);\n"
+                "    float b : packoffset(c2.z);\n};\n")
         found = hlsl.read_stage(text, "main", "fragment")
         self.assertEqual([(m.offset, m.end) for m in found.bindings[4].members], [(16, 28), (40, 44)])
 
@@ -143,7 +146,8 @@ class Glslang(unittest.TestCase):
     def test_a_text_that_the_version_lacks_is_refused_with_its_line(self):
         programs = tools.Tools({"glslangValidator": tool.TOOLS["glslangValidator"]}, {})
         text = "#version 300 es\nlayout(std430) buffer Data { int value; } data;\nvoid main() { data.value = 1; }\n"
-        with tempfile.TemporaryDirectory() as work, self.assertRaisesRegex(ShaderError, "no GLSL 300 es form") as caught:
+        message = "no GLSL 300 es form"
+        with tempfile.TemporaryDirectory() as work, self.assertRaisesRegex(ShaderError, message) as caught:
             cross.check_glsl(programs, work, {"vertex": text}, refuse)
         self.assertIn("buffer Data { int value; } data;", str(caught.exception))
         self.assertNotIn(work, str(caught.exception))

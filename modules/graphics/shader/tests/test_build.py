@@ -1,4 +1,4 @@
-"""The tool inside a build: same output in every folder, honest dependency files, no-op builds, refusals at configure."""
+"""The tool inside a build: same output in every folder, honest dependency files, no-op builds, refusals."""
 
 import shutil
 import subprocess
@@ -149,8 +149,8 @@ class Build(unittest.TestCase):
         for parameter in ("COMPUTE computeMain", "FRAGMENT_STORAGE", "NATIVE_BINDING_ARRAYS", "RUNTIME_BINDING_ARRAYS"):
             with self.subTest(parameter):
                 code, said = self.configure(
-                    "ludus_compile_shader(TARGET consumer NAME later SOURCE programs/fullscreen.slang VERTEX vertexMain "
-                    f"FRAGMENT fragmentMain {parameter})", "refused")
+                    "ludus_compile_shader(TARGET consumer NAME later SOURCE programs/fullscreen.slang VERTEX "
+                    f"vertexMain FRAGMENT fragmentMain {parameter})", "refused")
                 self.assertNotEqual(code, 0)
                 self.assertIn(f"does not have {parameter.split()[0]}", " ".join(said.split()))
 

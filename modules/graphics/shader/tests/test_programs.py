@@ -119,8 +119,8 @@ class Textures(unittest.TestCase):
 
     def test_kinds(self):
         self.assertEqual([b["kind"] for _, b in sorted(self.result.bindings("fragment").items())], [
-            "UniformBuffer", "Texture2D", "Sampler", "Texture2DArray", "TextureCube", "Texture3D", "Sampler", "Texture2D",
-            "TextureDepth2D", "TextureStencil2D", "Texture2D"])
+            "UniformBuffer", "Texture2D", "Sampler", "Texture2DArray", "TextureCube", "Texture3D", "Sampler",
+            "Texture2D", "TextureDepth2D", "TextureStencil2D", "Texture2D"])
 
     def test_pairs(self):
         samplers = {n: b["samplers"] for n, b in self.result.bindings("fragment").items() if "samplers" in b}

@@ -85,7 +85,8 @@ CASES = {
         fragment("[[vk::binding(16,0)]] ConstantBuffer<float4> tint;", "return tint;"),
         1, "'tint' is at binding 16", "from 0 to 15"),
     "two resources at one binding": (
-        fragment("[[vk::binding(1,0)]] Texture2D t;\n[[vk::binding(1,0)]] SamplerState s;", "return t.Sample(s, input.uv);"),
+        fragment("[[vk::binding(1,0)]] Texture2D t;\n[[vk::binding(1,0)]] SamplerState s;",
+                 "return t.Sample(s, input.uv);"),
         None, "both at binding 1", "its own number"),
     "specialization constant": (
         fragment("[[vk::constant_id(3)]] const float scale = 1.0;", "return scale;"),
@@ -123,7 +124,8 @@ CASES = {
                  "return block.on ? 1 : 0;"),
         3, "'on' is 'bool' in WGSL", "write uint"),
     "half member": (
-        fragment("struct Block\n{\n    half a;\n};\n[[vk::binding(0,0)]] ConstantBuffer<Block> block;", "return block.a;"),
+        fragment("struct Block\n{\n    half a;\n};\n[[vk::binding(0,0)]] ConstantBuffer<Block> block;",
+                 "return block.a;"),
         3, "16-bit values", "write float"),
     "double member": (
         fragment("struct Block\n{\n    double a;\n};\n[[vk::binding(0,0)]] ConstantBuffer<Block> block;",
@@ -205,10 +207,12 @@ CASES = {
                + "struct Out { float4 position : SV_Position; float2 uv : UV; float clip : SV_ClipDistance0; };\n"),
         None, "sv_clipdistance", "only system values that every target has"),
     "perspective-free varying": (
-        VARYINGS.replace("float2 uv", "noperspective float2 uv") + VERTEX + FRAGMENT.replace("return 1", "return input.uv.x"),
+        VARYINGS.replace("float2 uv", "noperspective float2 uv") + VERTEX
+        + FRAGMENT.replace("return 1", "return input.uv.x"),
         1, "'noperspective'", "remove the qualifier"),
     "centroid varying": (
-        VARYINGS.replace("float2 uv", "centroid float2 uv") + VERTEX + FRAGMENT.replace("return 1", "return input.uv.x"),
+        VARYINGS.replace("float2 uv", "centroid float2 uv") + VERTEX
+        + FRAGMENT.replace("return 1", "return input.uv.x"),
         1, "'centroid'", "remove the qualifier"),
     "interpolated integer": (
         VARYINGS.replace("float2 uv", "uint2 uv") + VERTEX.replace("float2(", "uint2(") + FRAGMENT.replace(
@@ -277,7 +281,8 @@ class Refusals(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         with ThreadPoolExecutor(2) as pool:
-            everything = [(n, c[0], True) for n, c in CASES.items()] + [(n, c[0], False) for n, c in FACADE_CASES.items()]
+            everything = [(name, case[0], cases is CASES) for cases in (CASES, FACADE_CASES)
+                          for name, case in cases.items()]
             cls.said = dict(zip((n for n, _, _ in everything), pool.map(lambda e: refusal(e[1], e[2]), everything)))
 
     def check(self, cases):
