@@ -84,6 +84,34 @@ void AppendDescriptor(SetCold& cold, const RasterBinding& binding, const Resolve
     cold.Descriptors.AppendReserved(descriptor);
 }
 
+// Every descriptor of the set by ascending binding number. Most callers list their entries in that order: then the one
+// at hand is the next one.
+void AppendDescriptors(SetCold& cold, std::span<const RasterBinding> layout,
+                       std::span<const ResolvedBindingResource> entries) noexcept
+{
+    usize next = 0;
+    for (const RasterBinding& binding : layout)
+    {
+        const usize first = next;
+        while (next < entries.size() && entries[next].Source->Binding == binding.Binding)
+        {
+            AppendDescriptor(cold, binding, entries[next++]);
+        }
+        if (next - first == binding.Count)
+        {
+            continue;
+        }
+        for (usize i = 0; i < entries.size(); ++i)
+        {
+            const bool isTaken = i >= first && i < next;
+            if (!isTaken && entries[i].Source->Binding == binding.Binding)
+            {
+                AppendDescriptor(cold, binding, entries[i]);
+            }
+        }
+    }
+}
+
 // How far each dynamic binding may move, by ascending binding number.
 void FillDynamic(const Session& session, SetHot& hot, SetCold& cold, std::span<const ResolvedBindingResource> entries,
                  std::span<const RasterBinding> layout) noexcept
@@ -137,24 +165,20 @@ RasterStatus CreateSet(Session& session, const char* operation, uint32 layoutSlo
     auto& table = session.Records.Table<RecordKind::BindingSet>();
     SetHot& hot = table.At(slot);
     SetCold& cold = table.Twin(slot);
-    if (!cold.Descriptors.Reserve(entries.size()) || !cold.Dynamic.Reserve(bindings.size()))
+    const LayoutHot& layoutHot = session.Records.Table<RecordKind::BindingLayout>().At(layoutSlot);
+    const bool isDynamic = layoutHot.DynamicMask != 0;
+    if (!cold.Descriptors.Reserve(entries.size()) || (isDynamic && !cold.Dynamic.Reserve(bindings.size())))
     {
         const RasterVerdict verdict = HostMemoryVerdict();
         session.Records.Abandon(RecordKind::BindingSet, slot);
         return Refuse(operation, verdict);
     }
-    for (const RasterBinding& binding : bindings)
+    AppendDescriptors(cold, bindings, entries);
+    if (isDynamic)
     {
-        for (const ResolvedBindingResource& entry : entries)
-        {
-            if (entry.Source->Binding == binding.Binding)
-            {
-                AppendDescriptor(cold, binding, entry);
-            }
-        }
+        FillDynamic(session, hot, cold, entries, bindings);
     }
-    FillDynamic(session, hot, cold, entries, bindings);
-    hot.Layout = &session.Records.Table<RecordKind::BindingLayout>().At(layoutSlot);
+    hot.Layout = &layoutHot;
     const BackendStatus status = session.Native->CreateBindingSet(
         slot, cold.Generation, {.Layout = layoutSlot, .Descriptors = cold.Descriptors.Span()});
     if (status != BackendStatus::Ready && status != BackendStatus::Pending)

@@ -135,11 +135,6 @@ void Registry::Complete(RecordKind kind, uint32 slot, uint64 generation, RasterS
     ReleaseIfUnused(kind, slot);
 }
 
-void Registry::Retain(RecordKind kind, uint32 slot) noexcept
-{
-    ++Cold(kind, slot).Retains;
-}
-
 void Registry::Detach(RecordKind kind, uint32 slot) noexcept
 {
     Cold(kind, slot).IsPublic = false;
@@ -254,7 +249,10 @@ void Registry::LetGo(RecordKind kind, uint32 slot, uint64 lastUse) noexcept
     HotHead& hot = Hot(kind, slot);
     hot.LastUse = std::max(hot.LastUse, lastUse);
     --cold.Retains;
-    ReleaseIfUnused(kind, slot);
+    if (!cold.IsPublic && cold.Retains == 0)
+    {
+        ReleaseIfUnused(kind, slot);
+    }
 }
 
 // The arrays keep their capacity: the next record of the slot creates without allocating.
@@ -304,25 +302,4 @@ void Registry::LetGoOfParts(RecordKind kind, uint32 slot) noexcept
     }
 }
 
-RecordKind GetDescriptorKind(RasterBindingKind kind) noexcept
-{
-    switch (kind)
-    {
-    case RasterBindingKind::UniformBuffer:
-    case RasterBindingKind::StorageRead:
-    case RasterBindingKind::StorageReadWrite:
-        return RecordKind::Buffer;
-    case RasterBindingKind::Sampler:
-        return RecordKind::Sampler;
-    case RasterBindingKind::Texture2D:
-    case RasterBindingKind::Texture2DArray:
-    case RasterBindingKind::TextureCube:
-    case RasterBindingKind::Texture3D:
-    case RasterBindingKind::TextureDepth2D:
-    case RasterBindingKind::TextureStencil2D:
-    case RasterBindingKind::RayScene:
-        break;
-    }
-    return RecordKind::TextureView;
-}
 } // namespace ludus::graphics::rhi::internal

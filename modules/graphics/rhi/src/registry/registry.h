@@ -86,7 +86,27 @@ using TableOf = RecordTable<typename KindTraits<Kind>::Hot, typename KindTraits<
 [[nodiscard]] const char* GetKindName(RecordKind kind) noexcept;
 
 /// The kind of record that a binding of `kind` names.
-[[nodiscard]] RecordKind GetDescriptorKind(RasterBindingKind kind) noexcept;
+[[nodiscard]] constexpr RecordKind GetDescriptorKind(RasterBindingKind kind) noexcept
+{
+    switch (kind)
+    {
+    case RasterBindingKind::UniformBuffer:
+    case RasterBindingKind::StorageRead:
+    case RasterBindingKind::StorageReadWrite:
+        return RecordKind::Buffer;
+    case RasterBindingKind::Sampler:
+        return RecordKind::Sampler;
+    case RasterBindingKind::Texture2D:
+    case RasterBindingKind::Texture2DArray:
+    case RasterBindingKind::TextureCube:
+    case RasterBindingKind::Texture3D:
+    case RasterBindingKind::TextureDepth2D:
+    case RasterBindingKind::TextureStencil2D:
+    case RasterBindingKind::RayScene:
+        break;
+    }
+    return RecordKind::TextureView;
+}
 
 class Registry final
 {
@@ -156,7 +176,7 @@ public:
     void Complete(RecordKind kind, uint32 slot, uint64 generation, RasterStatus state) noexcept;
 
     /// One more record keeps `slot`.
-    void Retain(RecordKind kind, uint32 slot) noexcept;
+    void Retain(RecordKind kind, uint32 slot) noexcept { ++Cold(kind, slot).Retains; }
 
     /// Ends the public name; the record goes when nothing keeps it.
     void Detach(RecordKind kind, uint32 slot) noexcept;
