@@ -66,6 +66,19 @@ void Settle(Poll poll)
     Fail(__FILE__, __LINE__, "still pending");
 }
 
+// Opens a frame. A skipped one is tried again, as a program would at its next tick: on a busy machine all frames may
+// still be in flight.
+template <typename Begin>
+void OpenFrame(Begin begin)
+{
+    auto status = begin();
+    for (int tick = 0; status == decltype(status)::Skipped && tick < 100; ++tick)
+    {
+        status = begin();
+    }
+    EXPECT(status == decltype(status)::Ready);
+}
+
 // A picture read back, and whether the backend draws pixels at all (the reference records draws and paints clears
 // only).
 struct Picture

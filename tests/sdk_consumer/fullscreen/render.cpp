@@ -84,7 +84,7 @@ void StartSession(rhi::BackendSelection selection)
 void DrawFrame(const Resources& resources, uint32 width, uint32 height)
 {
     EXPECT(rhi::SetFrameTarget({.Width = width, .Height = height}) == rhi::FrameStatus::Ready);
-    EXPECT(rhi::BeginFrameStatus() == rhi::FrameStatus::Ready);
+    OpenFrame([] { return rhi::BeginFrameStatus(); });
     EXPECT(rhi::BeginFrameStatus() == rhi::FrameStatus::InvalidState);
     const rhi::FrameInfo info = rhi::GetFrameInfo();
     EXPECT(info.Width == width && info.Height == height);
@@ -143,7 +143,7 @@ void UseFacade(rhi::BackendSelection selection)
 
     // Never updated: nothing may be drawn with it.
     EXPECT(rhi::SetFrameTarget({.Width = 64, .Height = 48}) == rhi::FrameStatus::Ready);
-    EXPECT(rhi::BeginFrameStatus() == rhi::FrameStatus::Ready);
+    OpenFrame([] { return rhi::BeginFrameStatus(); });
     EXPECT(rhi::DrawFullscreen(first.Pipeline) == rhi::ResourceStatus::InvalidState);
     EXPECT(rhi::Destroy(first.Pipeline) == rhi::ResourceStatus::InvalidState);
     EXPECT(rhi::EndFrameStatus() == rhi::FrameStatus::Ready);
@@ -193,7 +193,7 @@ void ReadThePicture(rhi::BackendSelection selection)
     const DisplayUniform uniform = UniformFor(64, 48);
     EXPECT(rhi::UpdateUniform(device, resources.Uniform, BytesOf(uniform)) == rhi::ResourceStatus::Ready);
     EXPECT(rhi::SetFrameTarget(device, surface, {.Width = 64, .Height = 48}) == rhi::DeviceStatus::Ready);
-    EXPECT(rhi::BeginFrame(device, surface) == rhi::DeviceStatus::Ready);
+    OpenFrame([&] { return rhi::BeginFrame(device, surface); });
     EXPECT(rhi::DrawFullscreen(device, resources.Pipeline) == rhi::ResourceStatus::Ready);
     EXPECT(rhi::EndFrame(device) == rhi::DeviceStatus::Ready);
 

@@ -162,7 +162,7 @@ void DrawScene(rhi::DeviceHandle device, rhi::SurfaceHandle surface, const Scene
     const rhi::RasterDraw far{scene.Pipeline, scene.FarSet, slices, scene.Indices, 12, 6, 8, 1};
     EXPECT(rhi::DrawIndexed(device, band) == rhi::RasterStatus::InvalidState);
     EXPECT(rhi::SetFrameTarget(device, surface, {.Width = EDGE, .Height = EDGE}) == rhi::DeviceStatus::Ready);
-    EXPECT(rhi::BeginFrame(device, surface) == rhi::DeviceStatus::Ready);
+    OpenFrame([&] { return rhi::BeginFrame(device, surface); });
     EXPECT(rhi::DrawIndexed(device, band) == rhi::RasterStatus::Ready);
 
     // The last triangle names vertex 9 of 8: refused, and nothing of it is recorded.
