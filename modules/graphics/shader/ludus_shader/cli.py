@@ -152,6 +152,7 @@ class Program:
             self.tool("spirv-val", ["--target-env", "vulkan1.1", final])
             with open(final, "rb") as stream:
                 self.optimized[stage] = Module(stream.read())
+            self.optimized[stage].forget_language()
             spirv_stage.read_pairs(self.optimized[stage], self.stages[stage], self.refuse)
 
     def check_resources(self):

@@ -12,6 +12,7 @@ from .errors import ShaderError
 MAGIC = 0x07230203
 
 # Opcodes that the tool looks at (section 3.49).
+OP_SOURCE = 3
 OP_NAME, OP_MEMBER_NAME = 5, 6
 OP_ENTRY_POINT, OP_EXECUTION_MODE, OP_CAPABILITY = 15, 16, 17
 OP_TYPE_VOID, OP_TYPE_BOOL, OP_TYPE_INT, OP_TYPE_FLOAT, OP_TYPE_VECTOR, OP_TYPE_MATRIX = 19, 20, 21, 22, 23, 24
@@ -141,6 +142,12 @@ class Module:
         for instruction in self.instructions:
             words.extend(instruction.words())
         return struct.pack(f"<{len(words)}I", *words)
+
+    def forget_language(self):
+        """Says that the source language is unknown: validators older than Slang's number refuse the module for it."""
+        for instruction in self.instructions:
+            if instruction.opcode == OP_SOURCE:
+                instruction.operands[0] = 0
 
     def storage(self, variable):
         return STORAGE_CLASSES.get(self.variables[variable].operands[2], "other")
