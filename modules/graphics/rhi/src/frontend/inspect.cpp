@@ -6,11 +6,12 @@ namespace ludus::graphics::rhi::internal
 {
 SessionInspection InspectSession() noexcept
 {
-    const Session& session = GetSession();
+    Session& session = GetSession();
     return {
         .HasSession = session.Owner != 0,
         .LiveRecords = session.Records.CountOccupied(),
         .LiveBackendObjects = session.Native ? session.Native->CountLiveObjects() : 0,
+        .CommittedBlocks = session.Records.CountCommittedBlocks(),
         .ResourceBytes = session.Records.GetResourceBytes(),
         .BindingDescriptors = session.Records.GetDescriptors(),
         .NextOrdinal = session.NextOrdinal,

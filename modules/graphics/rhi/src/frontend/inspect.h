@@ -10,6 +10,7 @@ struct SessionInspection final
     bool HasSession{false};
     foundation::uint32 LiveRecords{0};        // occupied records, retained and internal ones included
     foundation::uint32 LiveBackendObjects{0}; // objects the backend has not released
+    foundation::uint64 CommittedBlocks{0};    // host allocations for records that outlive sessions
     foundation::uint64 ResourceBytes{0};      // charged against StorageLimits::ResourceBytes
     foundation::uint32 BindingDescriptors{0}; // charged against StorageLimits::BindingDescriptors
     foundation::uint64 NextOrdinal{0};

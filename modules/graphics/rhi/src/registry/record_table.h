@@ -30,6 +30,9 @@ public:
 
     [[nodiscard]] uint32 GetOccupiedCount() const noexcept { return Occupied; }
 
+    /// Blocks of host memory that the table holds: two a page, and the directory.
+    [[nodiscard]] uint32 CountBlocks() const noexcept { return 2 * PageCount + (ColdPages != nullptr ? 1 : 0); }
+
     /// The lowest free slot at first, later the last returned one. False when memory for a page is refused.
     [[nodiscard]] bool TakeSlot(uint32& slot) noexcept
     {

@@ -187,6 +187,28 @@ uint32 Registry::CountOccupied() const noexcept
            Sets.GetOccupiedCount() + Pipelines.GetOccupiedCount();
 }
 
+uint32 Registry::CountCommittedBlocks() noexcept
+{
+    uint32 count = Buffers.CountBlocks() + Textures.CountBlocks() + Views.CountBlocks() + Samplers.CountBlocks() +
+                   Shaders.CountBlocks() + Layouts.CountBlocks() + Sets.CountBlocks() + Pipelines.CountBlocks();
+    const auto add = [&count](const auto& array) { count += array.Capacity() != 0 ? 1U : 0U; };
+    for (uint32 slot = 0; slot < Shaders.GetSlotCount(); ++slot)
+    {
+        add(Shaders.Twin(slot).Inputs);
+        add(Shaders.Twin(slot).Bindings);
+    }
+    for (uint32 slot = 0; slot < Layouts.GetSlotCount(); ++slot)
+    {
+        add(Layouts.Twin(slot).Bindings);
+    }
+    for (uint32 slot = 0; slot < Sets.GetSlotCount(); ++slot)
+    {
+        add(Sets.Twin(slot).Descriptors);
+        add(Sets.Twin(slot).Dynamic);
+    }
+    return count;
+}
+
 bool Registry::IsKept(const ColdHead& cold) const noexcept
 {
     return cold.IsPublic || cold.Retains != 0 || cold.IsBackendPending || cold.IsRetiring;

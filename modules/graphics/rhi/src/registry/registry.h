@@ -190,6 +190,9 @@ public:
     /// Occupied records of all kinds, internal ones included.
     [[nodiscard]] uint32 CountOccupied() const noexcept;
 
+    /// Blocks of host memory that hold records and the arrays that keep their capacity, for the life of the process.
+    [[nodiscard]] uint32 CountCommittedBlocks() noexcept;
+
     [[nodiscard]] uint64 GetResourceBytes() const noexcept { return ResourceBytes; }
 
     [[nodiscard]] uint32 GetDescriptors() const noexcept { return Descriptors; }
