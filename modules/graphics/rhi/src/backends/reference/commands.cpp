@@ -23,6 +23,19 @@ uint8 Quantize(float32 value) noexcept
     return static_cast<uint8>(std::lround(clamped * 255.0F));
 }
 
+// Bytes of a bound range that shaders may read, as the layout promises them.
+usize GetReadBytes(const SetDescriptor& descriptor, const ReferenceLayout& layout) noexcept
+{
+    for (const RasterBinding& binding : layout.Bindings)
+    {
+        if (binding.Binding == descriptor.Binding)
+        {
+            return binding.MinSize < descriptor.Size ? binding.MinSize : descriptor.Size;
+        }
+    }
+    return 0;
+}
+
 float32 EncodeSrgb(float32 linear) noexcept
 {
     return linear <= 0.0031308F ? linear * 12.92F : 1.055F * std::pow(linear, 1.0F / 2.4F) - 0.055F;
@@ -478,7 +491,8 @@ bool StreamExecution::CheckSet(uint32 slot, const ReferencePipeline& pipeline, s
     usize next = 0;
     for (const SetDescriptor& descriptor : set->Descriptors)
     {
-        if (!CheckDescriptor(descriptor, descriptor.HasDynamicOffset ? offsets[next++] : 0))
+        const uint32 offset = descriptor.HasDynamicOffset ? offsets[next++] : 0;
+        if (!CheckDescriptor(descriptor, offset, GetReadBytes(descriptor, Backend.Layouts.At(set->Layout))))
         {
             return false;
         }
@@ -486,7 +500,7 @@ bool StreamExecution::CheckSet(uint32 slot, const ReferencePipeline& pipeline, s
     return true;
 }
 
-bool StreamExecution::CheckDescriptor(const SetDescriptor& descriptor, uint32 offset) noexcept
+bool StreamExecution::CheckDescriptor(const SetDescriptor& descriptor, uint32 offset, usize readBytes) noexcept
 {
     const RecordKind kind = GetDescriptorRecord(descriptor.Kind);
     if (kind == RecordKind::TextureView)
@@ -507,7 +521,7 @@ bool StreamExecution::CheckDescriptor(const SetDescriptor& descriptor, uint32 of
     // What the frontend wrote must have been named by this submission or an earlier one.
     const usize start = descriptor.Offset + offset;
     return buffer.HostBytes.IsEmpty() ||
-           std::memcmp(buffer.Bytes.Data() + start, buffer.HostBytes.Data() + start, descriptor.Size) == 0 ||
+           std::memcmp(buffer.Bytes.Data() + start, buffer.HostBytes.Data() + start, readBytes) == 0 ||
            Break("a draw reads frame uniforms that no submission named", offset);
 }
 

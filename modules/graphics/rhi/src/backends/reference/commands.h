@@ -32,7 +32,7 @@ private:
     void CheckDispatch(const DispatchCommand& dispatch, const uint8* at) noexcept;
     bool CheckPipelineTarget(const ReferencePipeline& pipeline, uint32 slot) noexcept;
     bool CheckSet(uint32 slot, const ReferencePipeline& pipeline, std::span<const uint32> offsets) noexcept;
-    bool CheckDescriptor(const SetDescriptor& descriptor, uint32 offset) noexcept;
+    bool CheckDescriptor(const SetDescriptor& descriptor, uint32 offset, usize readBytes) noexcept;
     void CopyBuffer(const CopyBufferCommand& copy) noexcept;
     void CopyTextureBuffer(const CopyTextureBufferCommand& copy) noexcept;
     void CopyTexture(const CopyTextureCommand& copy) noexcept;
