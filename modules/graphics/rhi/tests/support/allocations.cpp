@@ -1,0 +1,91 @@
+#include "allocations.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+namespace
+{
+constinit std::atomic<std::uint64_t> s_Calls{0};
+
+void* Allocate(std::size_t size, std::size_t alignment) noexcept
+{
+    s_Calls.fetch_add(1, std::memory_order_relaxed);
+    const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
+    return std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded);
+}
+} // namespace
+
+void* operator new(std::size_t size)
+{
+    void* block = Allocate(size, alignof(std::max_align_t));
+    if (block == nullptr)
+    {
+        throw std::bad_alloc();
+    }
+    return block;
+}
+
+void* operator new[](std::size_t size)
+{
+    return operator new(size);
+}
+
+void* operator new(std::size_t size, std::align_val_t alignment)
+{
+    void* block = Allocate(size, static_cast<std::size_t>(alignment));
+    if (block == nullptr)
+    {
+        throw std::bad_alloc();
+    }
+    return block;
+}
+
+void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept
+{
+    return Allocate(size, alignof(std::max_align_t));
+}
+
+void* operator new(std::size_t size, std::align_val_t alignment, const std::nothrow_t& /*tag*/) noexcept
+{
+    return Allocate(size, static_cast<std::size_t>(alignment));
+}
+
+void operator delete(void* block) noexcept
+{
+    std::free(block);
+}
+
+void operator delete[](void* block) noexcept
+{
+    std::free(block);
+}
+
+void operator delete(void* block, std::size_t /*size*/) noexcept
+{
+    std::free(block);
+}
+
+void operator delete[](void* block, std::size_t /*size*/) noexcept
+{
+    std::free(block);
+}
+
+void operator delete(void* block, std::align_val_t /*alignment*/) noexcept
+{
+    std::free(block);
+}
+
+void operator delete(void* block, std::size_t /*size*/, std::align_val_t /*alignment*/) noexcept
+{
+    std::free(block);
+}
+
+namespace ludus::graphics::rhi::tests
+{
+std::uint64_t CountOperatorNew() noexcept
+{
+    return s_Calls.load(std::memory_order_relaxed);
+}
+} // namespace ludus::graphics::rhi::tests

@@ -1,0 +1,90 @@
+#include "lanes.h"
+
+#include <ludus/graphics/rhi/device.h>
+#include <ludus/graphics/rhi/diagnostics.h>
+
+#include <cstdlib>
+#include <map>
+#include <ostream>
+#include <string_view>
+
+namespace ludus::graphics::rhi::tests
+{
+namespace
+{
+bool IsDemanded(std::string_view name)
+{
+    const char* list = std::getenv("LUDUS_REQUIRE"); // NOLINT(concurrency-mt-unsafe): one thread
+    std::string_view rest = list == nullptr ? "" : list;
+    while (!rest.empty())
+    {
+        const auto comma = rest.find(',');
+        if (rest.substr(0, comma) == name)
+        {
+            return true;
+        }
+        rest = comma == std::string_view::npos ? "" : rest.substr(comma + 1);
+    }
+    return false;
+}
+
+std::string FindAbsence(const Lane& lane)
+{
+    if (!lane.IsCompiled)
+    {
+        return "it is not part of this build";
+    }
+    DeviceHandle device;
+    SurfaceHandle surface;
+    StartupInfo failure;
+    DeviceDescription description;
+    description.Selection = lane.Selection;
+    const DeviceStatus status = CreateDevice({}, {}, description, device, surface, &failure);
+    if (status == DeviceStatus::Ready || status == DeviceStatus::Pending)
+    {
+        return DestroyDevice(device) == DeviceStatus::Ready ? "" : "its device could not be destroyed";
+    }
+    Diagnostic why;
+    char text[DIAGNOSTIC_TEXT_BYTES]{};
+    if (GetLastDiagnostic({}, why))
+    {
+        FormatDiagnostic(why, text);
+    }
+    return "StartupError " + std::to_string(static_cast<int>(failure.Error)) + ": " + text;
+}
+} // namespace
+
+std::vector<Lane> GetLanes()
+{
+    const BackendAvailability compiled = GetCompiledBackends();
+    std::vector<Lane> lanes{
+        {"reference", BackendSelection::Reference, Backend::Reference, {.CanBeSteered = true}, compiled.Reference},
+        {"vulkan", BackendSelection::Vulkan, Backend::Vulkan, {.RasterizesPixels = true}, compiled.Vulkan},
+    };
+    for (Lane& lane : lanes)
+    {
+        lane.IsRequired = IsDemanded(lane.Name);
+    }
+    std::erase_if(lanes, [](const Lane& lane) { return !lane.IsCompiled && !lane.IsRequired; });
+    return lanes;
+}
+
+std::vector<Lane> GetSteeredLanes()
+{
+    std::vector<Lane> lanes = GetLanes();
+    std::erase_if(lanes, [](const Lane& lane) { return !lane.Has.CanBeSteered; });
+    return lanes;
+}
+
+const std::string& GetAbsence(const Lane& lane)
+{
+    static std::map<std::string, std::string> s_Absences;
+    const auto found = s_Absences.find(lane.Name);
+    return found != s_Absences.end() ? found->second : s_Absences.emplace(lane.Name, FindAbsence(lane)).first->second;
+}
+
+std::ostream& operator<<(std::ostream& out, const Lane& lane)
+{
+    return out << lane.Name;
+}
+} // namespace ludus::graphics::rhi::tests

@@ -1,0 +1,42 @@
+// The backends a test program runs on: those compiled in, and those that the run demands.
+//
+// LUDUS_REQUIRE is a comma list of lanes (reference, vulkan; others are for other programs). A required lane that is
+// absent fails its tests; one that is merely absent declares so and skips them.
+#pragma once
+
+#include <ludus/graphics/rhi/rhi.h>
+
+#include <string>
+#include <vector>
+
+namespace ludus::graphics::rhi::tests
+{
+/// What a case needs of a lane, or what a lane has.
+struct Needs final
+{
+    bool RasterizesPixels{false};
+    bool ExecutesKernels{false};
+    bool CanBeSteered{false}; // failures and late results on demand: the reference control
+};
+
+struct Lane final
+{
+    std::string Name{};
+    BackendSelection Selection{BackendSelection::Auto};
+    Backend Api{Backend::Vulkan};
+    Needs Has{};
+    bool IsCompiled{false};
+    bool IsRequired{false};
+};
+
+/// Compiled lanes and required ones.
+[[nodiscard]] std::vector<Lane> GetLanes();
+
+/// As GetLanes, only those that can be steered.
+[[nodiscard]] std::vector<Lane> GetSteeredLanes();
+
+/// Why a lane cannot start a headless session, or an empty text. Asked once a process; call it without a session.
+[[nodiscard]] const std::string& GetAbsence(const Lane& lane);
+
+std::ostream& operator<<(std::ostream& out, const Lane& lane);
+} // namespace ludus::graphics::rhi::tests

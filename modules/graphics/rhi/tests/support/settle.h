@@ -1,0 +1,42 @@
+// The one way in which tests wait.
+#pragma once
+
+#include <chrono>
+#include <thread>
+
+namespace ludus::graphics::rhi::tests
+{
+/// How long anything may take that a test waits for.
+constexpr std::chrono::seconds SETTLE_LIMIT{20};
+
+/// Polls until the answer is neither Pending nor NotReady, at most SETTLE_LIMIT; returns the last answer.
+template <class Poll>
+auto Settle(Poll poll)
+{
+    using Status = decltype(poll());
+    const auto end = std::chrono::steady_clock::now() + SETTLE_LIMIT;
+    Status status = poll();
+    while ((status == Status::Pending || status == Status::NotReady) && std::chrono::steady_clock::now() < end)
+    {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        status = poll();
+    }
+    return status;
+}
+
+/// Polls until the condition holds; whether it did within SETTLE_LIMIT.
+template <class Condition>
+bool SettleUntil(Condition condition)
+{
+    const auto end = std::chrono::steady_clock::now() + SETTLE_LIMIT;
+    while (!condition())
+    {
+        if (std::chrono::steady_clock::now() >= end)
+        {
+            return false;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return true;
+}
+} // namespace ludus::graphics::rhi::tests
