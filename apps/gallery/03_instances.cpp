@@ -76,8 +76,8 @@ public:
         const float32 aspect = static_cast<float32>(frame.Width) / static_cast<float32>(frame.Height);
         const Float3 light = ludus::apps::Normalize({-0.5F, 0.8F, 0.35F});
         FrameUniform uniform;
-        uniform.ClipFromWorld =
-            ludus::apps::Perspective(0.6F, aspect, 1, 200) * ludus::apps::LookAt({30, 31, 41.5F}, {0, -0.6F, 0}, {0, 1, 0});
+        uniform.ClipFromWorld = ludus::apps::Perspective(0.6F, aspect, 1, 200) *
+                                ludus::apps::LookAt({30, 31, 41.5F}, {0, -0.6F, 0}, {0, 1, 0});
         uniform.ToLight = {light.X, light.Y, light.Z, frame.Encoding == rhi::SurfaceEncoding::Unorm ? 1.0F : 0.0F};
 
         const rhi::RasterVertexSlice streams[] = {{Vertices, 0, sizeof(Box::Vertices)},
