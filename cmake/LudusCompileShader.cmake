@@ -13,8 +13,14 @@ foreach(candidate "../modules/graphics/shader" "." "shader" "../../../share/ludu
 endforeach()
 unset(candidate)
 
-set(LUDUS_SHADER_TARGETS "spirv" CACHE STRING
-    "Shader artifacts that native headers embed: spirv, wgsl, glsl-es, glsl, hlsl, msl. All are generated and checked")
+# What headers embed follows the backends of the linked package; in a browser those are WebGPU and WebGL 2.
+set(default_targets "spirv")
+if(EMSCRIPTEN)
+    set(default_targets "wgsl;glsl-es")
+endif()
+set(LUDUS_SHADER_TARGETS "${default_targets}" CACHE STRING
+    "Shader artifacts that headers embed: spirv, wgsl, glsl-es, glsl, hlsl, msl. All are generated and checked")
+unset(default_targets)
 
 # Finds one program of the shader tool; `variable` is the cache variable that overrides.
 function(_ludus_shader_program variable)

@@ -51,6 +51,17 @@ ADVICE = (
 )
 
 
+# Functions that a GLSL version lacks, by the name in the text: words of the source, what to write instead.
+MISSING_FUNCTIONS = (
+    ("bitfieldReverse|bitCount|findLSB|findMSB", ("reversebits", "countbits", "firstbitlow", "firstbithigh"),
+     "bit counting and reversal have no WebGL 2 form: shift and mask in a loop"),
+    ("bitfieldExtract|bitfieldInsert", ("bitfieldExtract", "bitfieldInsert"), "write shifts and masks"),
+    ("fma", ("fma",), "write a * b + c"),
+    ("Coarse|Fine", (r"dd[xy]_\w+",), "write ddx, ddy and fwidth"),
+    ("interpolateAt", (r"EvaluateAttribute\w+",), "evaluate at the fragment's own position"),
+)
+
+
 def advice(said):
     return next((f"; {text}" for pattern, text in ADVICE if re.search(pattern, said)), "")
 
@@ -122,5 +133,8 @@ def check_glsl(tools, work, texts, refuse):
         quoted = [f"\n    {line.strip()}" for stage, number in re.findall(r"linked\.(\w+):(\d+)", failure.said)
                   for line in texts[stages[stage]].splitlines()[int(number) - 1:int(number)]]
         said = failure.said.replace(work + os.sep, "") + "".join(dict.fromkeys(quoted))
+        for pattern, words, instead in MISSING_FUNCTIONS:
+            if re.search(pattern, said):
+                refuse(f"the program has no GLSL {profile} form; {instead}:\n{said}", *words)
         refuse(f"the program has no GLSL {profile} form; write it with what that version has:\n{said}")
     return command

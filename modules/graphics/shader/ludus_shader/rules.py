@@ -37,6 +37,7 @@ REFUSED_CAPABILITIES = (
     ((4472, 4479), ("RayQuery",), "ray queries are only for compute stages with their own capability"),
     ((5301,), ("NonUniformResourceIndex",),
      "NonUniformResourceIndex needs arrays of resources, which this version does not have"),
+    ((5347,), (r"[A-Za-z]\w*\*\s*\w+",), "pointers have no form on most targets; use a uniform block"),
     ((5302,), (), "unsized arrays of resources need RUNTIME_BINDING_ARRAYS, which this version does not have"),
 )
 

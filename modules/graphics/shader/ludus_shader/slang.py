@@ -60,8 +60,7 @@ def compile_entries(tools, source, entries, includes, defines, work, label):
         raise explain(failure, source) from failure
     spirv = read_bytes(paths["spirv"])
     wgsl = read_bytes(paths["wgsl"]).decode("utf-8")
-    with open(paths["json"], encoding="utf-8") as stream:
-        reflection = json.load(stream)
+    reflection = read_reflection(paths["json"])
     return SlangOutput(spirv, wgsl, reflection, read_depfile(paths["deps"]), command), said
 
 
@@ -88,6 +87,12 @@ def scalar_textures(reflection):
                 and type_.get("resultType", {}).get("scalarType") == "float32"):
             found.append(binding.get("index", 0))
     return found
+
+
+def read_reflection(path):
+    """slangc 2026.14 writes letters beyond ASCII as escapes that JSON does not have; they are kept as they stand."""
+    text = read_bytes(path).decode("utf-8", "replace")
+    return json.loads(re.sub(r'\\(?!["\\/bfnrtu])', r"\\\\", text))
 
 
 def read_bytes(path):

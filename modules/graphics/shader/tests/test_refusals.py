@@ -178,6 +178,18 @@ CASES = {
         fragment("[[vk::binding(0,0)]] Texture2D t;\n[[vk::binding(1,0)]] SamplerState s;",
                  "return t.Gather(s, input.uv);"),
         None, "textureGather", "Load the four texels"),
+    "bit counting": (
+        fragment("", "return countbits(uint(input.uv.x));"),
+        14, "no GLSL 300 es form", "shift and mask"),
+    "pointer": (
+        fragment("struct Block\n{\n    float4* rows;\n};\n[[vk::binding(0,0)]] ConstantBuffer<Block> block;",
+                 "return *block.rows;"),
+        3, "pointers", "uniform block"),
+    "texture chosen by control flow": (
+        fragment("[[vk::binding(0,0)]] Texture2D a;\n[[vk::binding(1,0)]] Texture2D b;\n"
+                 "[[vk::binding(2,0)]] SamplerState s;",
+                 "Texture2D t = input.uv.x > 0.5 ? a : b; return t.Sample(s, input.uv);"),
+        16, "opaque-typed value", ""),
     "wave operation": (
         fragment("", "return WaveActiveSum(input.uv.x);"),
         None, "wave (subgroup) operations", "derivatives"),
