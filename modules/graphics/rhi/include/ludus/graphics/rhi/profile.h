@@ -288,10 +288,11 @@ struct ComputeRequirements final
 /// One format that the program needs, with the uses and extents it needs it for. At least one use or flag must be set.
 struct FormatRequirement final
 {
-    RasterFormat Format{RasterFormat::Rgba8Unorm};
+    // Empty braces where other structs name the enumerator: with it g++ 12 refuses `ProfileRequirements profile = {}`.
+    RasterFormat Format{}; // Rgba8Unorm
     FormatUses Uses{};
     foundation::uint32 MinDimension2D{0};
-    TextureDimension Dimension{TextureDimension::D2};
+    TextureDimension Dimension{}; // D2
     foundation::uint32 MinDepthOrLayers{0};
     foundation::uint32 MinMipLevels{0};
     foundation::uint32 SampleCount{1}; // 1 or 4
