@@ -2,7 +2,7 @@
 //
 // Layout (SPIR-V specification, sections 2.3 and 2.4): five header words, then instructions whose first word holds the
 // word count above the opcode. Entry points come before functions. A module that was cut between two instructions is
-// found by its unfinished function or by the entry point's function being absent.
+// found by its unfinished function, or by the absence of any function or of the entry point's own.
 
 #include "validation/spirv_entries.h"
 
@@ -83,6 +83,7 @@ SpirvEntryResult FindSpirvEntry(std::span<const uint32> words, std::string_view 
 
     bool hasName = false;
     bool hasEntry = false;
+    bool hasFunction = false;
     bool isDefined = false;  // the entry point's function was seen
     bool isInside = false;   // between OpFunction and OpFunctionEnd
     uint32 function = 0;     // result of the entry point's function
@@ -120,6 +121,7 @@ SpirvEntryResult FindSpirvEntry(std::span<const uint32> words, std::string_view 
                 return MalformedAt(at);
             }
             isInside = true;
+            hasFunction = true;
             isDefined = isDefined || (hasEntry && words[at + 2] == function);
         }
         else if (opcode == OP_FUNCTION_END)
@@ -132,7 +134,7 @@ SpirvEntryResult FindSpirvEntry(std::span<const uint32> words, std::string_view 
         }
         at += count;
     }
-    if (isInside || (hasEntry && !isDefined))
+    if (isInside || !hasFunction || (hasEntry && !isDefined))
     {
         return MalformedAt(at);
     }

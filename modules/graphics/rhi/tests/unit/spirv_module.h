@@ -1,0 +1,63 @@
+// Makes small SPIR-V modules word by word, for tests of what reads them.
+#pragma once
+
+#include <ludus/graphics/rhi/render.h>
+
+#include <string_view>
+#include <vector>
+
+namespace ludus::graphics::rhi::internal
+{
+/// Execution models of the specification.
+enum class Model : foundation::uint32
+{
+    Vertex = 0,
+    Geometry = 3,
+    Fragment = 4,
+    Compute = 5,
+};
+
+class SpirvModule final
+{
+public:
+    std::vector<foundation::uint32> Words{0x07230203, 0x00010300, 0, 100, 0};
+
+    SpirvModule& Add(foundation::uint32 opcode, const std::vector<foundation::uint32>& operands)
+    {
+        Words.push_back(static_cast<foundation::uint32>(operands.size() + 1) << 16 | opcode);
+        Words.insert(Words.end(), operands.begin(), operands.end());
+        return *this;
+    }
+
+    SpirvModule& AddEntry(Model model, foundation::uint32 function, std::string_view name)
+    {
+        std::vector<foundation::uint32> operands{static_cast<foundation::uint32>(model), function};
+        foundation::uint32 word = 0;
+        for (foundation::usize i = 0; i <= name.size(); ++i)
+        {
+            const foundation::uint32 character = i < name.size() ? static_cast<foundation::uint8>(name[i]) : 0U;
+            word |= character << (8 * (i % 4));
+            if (i % 4 == 3 || i == name.size())
+            {
+                operands.push_back(word);
+                word = 0;
+            }
+        }
+        operands.push_back(90); // an interface variable
+        return Add(15, operands);
+    }
+
+    SpirvModule& AddFunction(foundation::uint32 function)
+    {
+        return Add(54, {1, function, 0, 2}).Add(248, {function + 50}).Add(253, {}).Add(56, {});
+    }
+};
+
+/// A module with one entry point, which is function 10.
+[[nodiscard]] inline SpirvModule OneEntry(Model model, std::string_view name)
+{
+    SpirvModule module;
+    module.Add(17, {1}).Add(14, {0, 1}).AddEntry(model, 10, name).Add(19, {1}).Add(33, {2, 1}).AddFunction(10);
+    return module;
+}
+} // namespace ludus::graphics::rhi::internal
