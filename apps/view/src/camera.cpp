@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <locale>
 #include <sstream>
 #include <string>
@@ -12,22 +13,44 @@ namespace ludus::view
 namespace
 {
 constexpr float32 FIELD_OF_VIEW = 35.0F * apps::PI / 180.0F; // vertical; long enough that boxes look like boxes
-constexpr float32 MARGIN = 1.06F;                            // a little air around the model
+constexpr float32 FILLED = 0.94F;                            // of the picture's half width or height: leaves some air
 constexpr float32 DEGREES_PER_PIXEL = 0.35F;
 
-/// The distance from the box's centre at which all eight corners are inside the picture.
-float32 FitDistance(const Bounds& box, const Camera& camera, float32 tangentX, float32 tangentY)
+/// Half the box's diagonal; a little for a single point, which has none.
+float32 RadiusOf(const Bounds& box)
 {
-    float32 distance = 0;
-    for (uint32 corner = 0; corner < 8; ++corner)
-    {
-        const Float3 point = box.Corner(corner) - box.Center();
-        const float32 toward = Dot(point, camera.Back);
-        distance = std::max(distance, toward + std::fabs(Dot(point, camera.Right)) / tangentX);
-        distance = std::max(distance, toward + std::fabs(Dot(point, camera.Up)) / tangentY);
-    }
-    return distance * MARGIN;
+    return std::max(Length(box.High * 0.5F - box.Low * 0.5F), 1e-6F * std::max(Length(box.Center()), 1e-20F));
 }
+
+/// The directions of a camera on the orbit, without a place.
+Camera Aim(const Orbit& orbit)
+{
+    const float32 yaw = orbit.Yaw * apps::PI / 180.0F;
+    const float32 pitch = orbit.Pitch * apps::PI / 180.0F;
+    Camera camera;
+    camera.Back = {std::sin(yaw) * std::cos(pitch), std::sin(pitch), std::cos(yaw) * std::cos(pitch)};
+    camera.Right = apps::Normalize(Cross({0, 1, 0}, camera.Back), {1, 0, 0});
+    camera.Up = Cross(camera.Back, camera.Right);
+    return camera;
+}
+
+/// One axis of the picture. A point at `across` and `toward` the viewer is inside when
+/// |across - middle| <= tangent * (distance - toward): the least distance follows from the two outermost slopes.
+struct Extent final
+{
+    float32 Low{std::numeric_limits<float32>::lowest()};  // of -across + tangent * toward
+    float32 High{std::numeric_limits<float32>::lowest()}; // of across + tangent * toward
+
+    void Add(float32 across, float32 slope) noexcept
+    {
+        Low = std::max(Low, slope - across);
+        High = std::max(High, slope + across);
+    }
+
+    [[nodiscard]] float32 Middle() const noexcept { return (High - Low) * 0.5F; }
+
+    [[nodiscard]] float32 Distance(float32 tangent) const noexcept { return (High + Low) * 0.5F / tangent; }
+};
 } // namespace
 
 bool ParseOrbit(std::string_view text, Orbit& orbit)
@@ -56,28 +79,49 @@ bool ParseOrbit(std::string_view text, Orbit& orbit)
     return true;
 }
 
-Camera MakeCamera(const Bounds& box, const Orbit& orbit, uint32 width, uint32 height)
+Framing FrameBoxes(std::span<const Bounds> boxes, const Orbit& orbit, uint32 width, uint32 height)
 {
-    const float32 yaw = orbit.Yaw * apps::PI / 180.0F;
-    const float32 pitch = orbit.Pitch * apps::PI / 180.0F;
-    Camera camera;
-    camera.Back = {std::sin(yaw) * std::cos(pitch), std::sin(pitch), std::cos(yaw) * std::cos(pitch)};
-    camera.Right = Normalize(Cross({0, 1, 0}, camera.Back), {1, 0, 0});
-    camera.Up = Cross(camera.Back, camera.Right);
+    Bounds whole;
+    for (const Bounds& box : boxes)
+    {
+        whole.Add(box.Low);
+        whole.Add(box.High);
+    }
+    const Camera camera = Aim(orbit);
+    const float32 tangentY = std::tan(FIELD_OF_VIEW * 0.5F) * FILLED;
+    const float32 tangentX = tangentY * static_cast<float32>(width) / static_cast<float32>(height);
+    Extent horizontal;
+    Extent vertical;
+    for (const Bounds& box : boxes)
+    {
+        for (uint32 corner = 0; corner < 8; ++corner)
+        {
+            const Float3 point = box.Corner(corner) - whole.Center();
+            const float32 toward = Dot(point, camera.Back);
+            horizontal.Add(Dot(point, camera.Right), toward * tangentX);
+            vertical.Add(Dot(point, camera.Up), toward * tangentY);
+        }
+    }
+    Framing framing;
+    framing.Target = whole.Center() + camera.Right * horizontal.Middle() + camera.Up * vertical.Middle();
+    framing.Distance = std::max({horizontal.Distance(tangentX), vertical.Distance(tangentY), RadiusOf(whole)});
+    return framing;
+}
 
-    const float32 aspect = static_cast<float32>(width) / static_cast<float32>(height);
-    const float32 tangentY = std::tan(FIELD_OF_VIEW * 0.5F);
-    const float32 radius = std::max(Length(box.High * 0.5F - box.Low * 0.5F),
-                                    1e-6F * std::max(Length(box.Center()), 1e-20F)); // a single point has none
-    const float32 distance = std::max(FitDistance(box, camera, tangentY * aspect, tangentY), radius) / orbit.Zoom;
-    const Float3 target = box.Center() + orbit.Offset;
+Camera MakeCamera(const Framing& framing, const Bounds& whole, const Orbit& orbit, uint32 width, uint32 height)
+{
+    Camera camera = Aim(orbit);
+    const float32 distance = framing.Distance / orbit.Zoom;
+    const Float3 target = framing.Target + orbit.Offset;
     camera.Eye = target + camera.Back * distance;
-    camera.UnitsPerPixel = 2 * tangentY * distance / static_cast<float32>(height);
+    camera.UnitsPerPixel = 2 * std::tan(FIELD_OF_VIEW * 0.5F) * distance / static_cast<float32>(height);
 
     // Depth reaches from just before the box to just behind it, and never so near that its precision is lost.
-    const float32 centerDepth = Dot(camera.Eye - box.Center(), camera.Back);
-    const float32 far = std::max(centerDepth + radius * 1.01F, distance * 0.01F);
-    const float32 near = std::max(centerDepth - radius * 1.01F, std::min(distance, far) * 0.002F);
+    const float32 reach = RadiusOf(whole) * 1.01F;
+    const float32 centerDepth = Dot(camera.Eye - whole.Center(), camera.Back);
+    const float32 far = std::max(centerDepth + reach, distance * 0.01F);
+    const float32 near = std::max(centerDepth - reach, std::min(distance, far) * 0.002F);
+    const float32 aspect = static_cast<float32>(width) / static_cast<float32>(height);
     camera.ClipFromWorld = apps::Perspective(FIELD_OF_VIEW, aspect, near, std::max(far, near * 1.01F)) *
                            apps::LookAt(camera.Eye, target, {0, 1, 0});
     return camera;

@@ -3,6 +3,7 @@
 
 #include "scene.h"
 
+#include <span>
 #include <string_view>
 
 namespace ludus::view
@@ -14,12 +15,19 @@ struct Orbit final
     float32 Yaw{30};
     float32 Pitch{20};
     float32 Zoom{1};
-    Float3 Offset{}; // of the point looked at from the box's centre, in world units
+    Float3 Offset{}; // of the point looked at from the framing's target, in world units
 };
 
 constexpr float32 MAX_PITCH = 89; // beyond it up and down change places
 constexpr float32 MIN_ZOOM = 0.02F;
 constexpr float32 MAX_ZOOM = 50;
+
+/// Where a camera has to look, and from how far, so that the model fills the picture.
+struct Framing final
+{
+    Float3 Target{};
+    float32 Distance{1};
+};
 
 /// What one frame is drawn with.
 struct Camera final
@@ -35,8 +43,14 @@ struct Camera final
 /// Reads YAW,PITCH or YAW,PITCH,ZOOM. False, changing nothing, for anything else and for values out of range.
 [[nodiscard]] bool ParseOrbit(std::string_view text, Orbit& orbit);
 
-/// The camera for a picture of that many pixels. At zoom 1 the whole box is inside the picture and touches an edge.
-[[nodiscard]] Camera MakeCamera(const Bounds& box, const Orbit& orbit, uint32 width, uint32 height);
+/// The nearest place from which all boxes are inside a picture of that many pixels, with a little air around them, for
+/// a camera that looks along the orbit's direction. It is kept while the model turns, so that it does not seem to
+/// breathe.
+[[nodiscard]] Framing FrameBoxes(std::span<const Bounds> boxes, const Orbit& orbit, uint32 width, uint32 height);
+
+/// The camera for a picture of that many pixels. Depth holds all of `whole`, the box around everything.
+[[nodiscard]] Camera MakeCamera(const Framing& framing, const Bounds& whole, const Orbit& orbit, uint32 width,
+                                uint32 height);
 
 /// Dragging by pixels: turns the model with the pointer.
 void Turn(Orbit& orbit, float32 pixelsX, float32 pixelsY) noexcept;

@@ -5,6 +5,7 @@
 #include "gltf_materials.h"
 #include "gltf_meshes.h"
 
+#include <algorithm>
 #include <cmath>
 #include <exception>
 #include <new>
@@ -32,6 +33,15 @@ void NoteWhatIsIgnored(const tinygltf::Model& model, Scene& scene)
         {
             scene.Notes.push_back("the extension " + name + " is ignored");
         }
+    }
+    const auto shines = [](const tinygltf::Material& material)
+    {
+        return std::any_of(material.emissiveFactor.begin(), material.emissiveFactor.end(),
+                           [](double value) { return value > 0; });
+    };
+    if (std::any_of(model.materials.begin(), model.materials.end(), shines))
+    {
+        scene.Notes.emplace_back("light that materials emit is ignored");
     }
     if (!model.skins.empty())
     {

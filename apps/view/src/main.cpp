@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <string>
 #include <thread>
 
 namespace
@@ -34,12 +35,12 @@ void ReportViewer(const Viewer& viewer, ProgressLine& line)
     line.Report(activity, done, total);
 }
 
-int WritePicture(const Viewer& viewer, const Arguments& arguments)
+int WritePicture(const Viewer& viewer, const Scene& scene, const Arguments& arguments)
 {
     if (viewer.GetBackend() == ludus::graphics::rhi::Backend::Reference)
     {
-        return Refuse(EXIT_DEVICE, "the reference backend has checked every draw, but it draws no pixels: "
-                                   "no picture was written");
+        return Refuse(EXIT_DEVICE, "the reference backend has accepted " + std::to_string(scene.Draws.size()) +
+                                       " draws, but it draws no pixels: no picture was written");
     }
     if (viewer.IsPictureEmpty())
     {
@@ -77,7 +78,7 @@ int ShowPicture(const Scene& scene, const Arguments& arguments, ProgressLine& li
         }
         ReportViewer(viewer, line);
     }
-    return WritePicture(viewer, arguments);
+    return WritePicture(viewer, scene, arguments);
 }
 
 int ShowWindow(const Scene& scene, const Arguments& arguments, ProgressLine& line)

@@ -45,6 +45,10 @@ DrawUniform UniformOf(const Draw& draw, const Material& material)
 Viewer::Viewer(const Scene& scene, const ViewerSetup& setup)
     : Content(&scene), Setup(setup), View(setup.Camera), Resources(scene)
 {
+    for (const Draw& draw : scene.Draws)
+    {
+        Boxes.push_back(draw.Box);
+    }
 }
 
 Viewer::Progress Viewer::Fail(std::string problem)
@@ -190,7 +194,13 @@ bool Viewer::WriteUniform(const void* bytes, usize size, uint32& offset)
 
 bool Viewer::RecordDraws(uint32 width, uint32 height)
 {
-    LastCamera = MakeCamera(Content->Box, View, width, height);
+    if (width != FramedWidth || height != FramedHeight)
+    {
+        Place = FrameBoxes(Boxes, Setup.Camera, width, height);
+        FramedWidth = width;
+        FramedHeight = height;
+    }
+    LastCamera = MakeCamera(Place, Content->Box, View, width, height);
     const Float3 light = LightDirection(LastCamera);
     FrameUniform frame;
     frame.ClipFromWorld = LastCamera.ClipFromWorld;

@@ -85,6 +85,10 @@ private:
     const Scene* Content;
     ViewerSetup Setup;
     Orbit View{};
+    std::vector<Bounds> Boxes{}; // one a draw
+    Framing Place{};
+    uint32 FramedWidth{0}; // pixels that Place was found for
+    uint32 FramedHeight{0};
     Camera LastCamera{};
     Stage State{Stage::Closed};
     apps::DeviceSession Session{};
