@@ -1,0 +1,43 @@
+// The gallery's programs draw what the documentation shows, and pass every check of the reference.
+#include <common/testing/expect_picture.h>
+#include <common/testing/run_program.h>
+
+namespace
+{
+using namespace ludus::apps;
+
+class Gallery : public testing::TestWithParam<const char*>
+{
+protected:
+    [[nodiscard]] static std::string Program() { return std::string(LUDUS_GALLERY) + "/gallery-" + GetParam(); }
+
+    [[nodiscard]] static std::string Out() { return testing::TempDir() + "ludus_gallery_" + GetParam() + ".png"; }
+};
+
+TEST_P(Gallery, LooksAsTheDocumentationShows)
+{
+    const ProgramResult result = RunProgram({Program(), "--out", Out(), "--backend", "vulkan"});
+    if (result.ExitCode == 1 && result.Output.find("no device was started") != std::string::npos &&
+        !IsRequired("vulkan"))
+    {
+        GTEST_SKIP() << "no Vulkan device here, and the lane is not required";
+    }
+    ASSERT_EQ(result.ExitCode, 0) << result.Output;
+    ExpectLikeCommitted(Out(), std::string(LUDUS_DOC_IMAGES) + "/gallery-" + GetParam() + ".png");
+}
+
+TEST_P(Gallery, PassesEveryCheckOfTheReference)
+{
+    const ProgramResult result = RunProgram({Program(), "--out", Out(), "--backend", "reference"});
+    EXPECT_EQ(result.ExitCode, 1);
+    EXPECT_NE(result.Output.find("the reference backend has checked the frame"), std::string::npos) << result.Output;
+}
+
+TEST_P(Gallery, RefusesAWrongCommandLine)
+{
+    EXPECT_EQ(RunProgram({Program(), "--size", "640"}).ExitCode, 2);
+    EXPECT_EQ(RunProgram({Program(), "--backend", "glide"}).ExitCode, 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, Gallery, testing::Values("01", "02", "03"));
+} // namespace
