@@ -48,7 +48,7 @@ BackendStatus VulkanBackend::Start(const BackendRequest& request, BackendReport&
     if (status == BackendStatus::Ready)
     {
         report.Error = Target.IsHeadless() ? StartupError::RenderingUnavailable : StartupError::SurfaceUnavailable;
-        status = Target.Start();
+        status = Target.Start(request.Window);
     }
     if (status != BackendStatus::Ready)
     {

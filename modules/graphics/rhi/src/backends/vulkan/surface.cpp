@@ -7,7 +7,8 @@ namespace ludus::graphics::rhi::internal::vulkan
 namespace
 {
 // How long a frame may wait for an image of the window before it is skipped.
-constexpr uint64 MAX_ACQUIRE_NANOSECONDS = 100'000'000;
+constexpr int32 MAX_ACQUIRE_MILLISECONDS = 100;
+constexpr uint64 MAX_ACQUIRE_NANOSECONDS = MAX_ACQUIRE_MILLISECONDS * 1'000'000ULL;
 
 // What currentExtent holds when the window has no extent of its own (Wayland).
 constexpr uint32 ANY_EXTENT = 0xFFFFFFFFU;
@@ -35,8 +36,9 @@ VkExtent2D ChooseExtent(const VkSurfaceCapabilitiesKHR& capabilities, VkExtent2D
 }
 } // namespace
 
-BackendStatus Surface::Start() noexcept
+BackendStatus Surface::Start(const WindowInfo& window) noexcept
 {
+    Pacing.Start(window);
     const BackendStatus status = ChooseFormat();
     return status == BackendStatus::Ready ? Passes.Ensure(GetPass()) : status;
 }
@@ -171,6 +173,10 @@ AcquireStatus Surface::Acquire(VkSemaphore acquired, AcquiredFrame& frame) noexc
     {
         return AcquireStatus::Skipped;
     }
+    if (!Pacing.Wait(MAX_ACQUIRE_MILLISECONDS))
+    {
+        return AcquireStatus::Skipped;
+    }
     for (uint32 attempt = 0; !IsHeadless() && HeldSemaphore == VK_NULL_HANDLE; ++attempt)
     {
         const VkResult result = Gpu.Vk.vkAcquireNextImageKHR(Gpu.Handle, Current.Swapchain, MAX_ACQUIRE_NANOSECONDS,
@@ -253,7 +259,12 @@ BackendStatus Surface::Present() noexcept
         .pImageIndices = &ImageIndex,
         .pResults = nullptr,
     };
+    Pacing.Arm();
     const VkResult result = Gpu.Vk.vkQueuePresentKHR(Gpu.Queue, &present);
+    if (result < VK_SUCCESS)
+    {
+        Pacing.Disarm();
+    }
     switch (result)
     {
     case VK_SUCCESS:
@@ -302,6 +313,7 @@ void Surface::Collect(uint64 completed) noexcept
 
 void Surface::Stop() noexcept
 {
+    Pacing.Stop();
     for (Retired& retired : Old)
     {
         DestroyImages(Gpu, Heap, retired.Images);

@@ -3,6 +3,7 @@
 
 #include "backends/vulkan/queue.h"
 #include "backends/vulkan/surface_images.h"
+#include "backends/vulkan/wayland_pacing.h"
 
 namespace ludus::graphics::rhi::internal::vulkan
 {
@@ -15,7 +16,7 @@ public:
     }
 
     /// Chooses the colour format; images are made by Prepare.
-    [[nodiscard]] BackendStatus Start() noexcept;
+    [[nodiscard]] BackendStatus Start(const WindowInfo& window) noexcept;
     void Stop() noexcept;
 
     /// Makes images of the right extent when the present ones are not. Images of extent zero are not made.
@@ -75,6 +76,7 @@ private:
     Memory& Heap;
     Queue& Work;
     PassStates& Passes;
+    WaylandPacing Pacing{};
     VkSurfaceFormatKHR Format{};
     SurfaceImages Current{};
     SurfaceImages Picture{}; // headless: the last accepted frame's, while it is not Current
