@@ -12,17 +12,27 @@ namespace
 using Kind = RasterBindingKind;
 using Stages = RasterVisibility;
 
+/// A lone entry is also checked behind another one, where the refusal must name it.
 [[nodiscard]] RasterVerdict Check(const std::vector<RasterBinding>& bindings,
                                   const DeviceProfile& profile = PortableProfile(),
                                   const DeviceFeatures& enabled = {.PortableRaster = true})
 {
-    return CheckBindingLayout(bindings, profile, enabled);
+    const RasterVerdict verdict = CheckBindingLayout(bindings, profile, enabled);
+    const std::string_view field = verdict.Why.Field != nullptr ? verdict.Why.Field : "";
+    if (bindings.size() == 1 && field.find("{index}") != std::string_view::npos)
+    {
+        const RasterBinding both[] = {{5, Kind::Sampler, Stages::Vertex}, bindings[0]};
+        const RasterVerdict second = CheckBindingLayout(both, profile, enabled);
+        EXPECT_EQ(second.Why.Code, verdict.Why.Code) << TextOf(second.Why);
+        EXPECT_EQ(second.Why.Index, 1U) << TextOf(second.Why);
+    }
+    return verdict;
 }
 
 /// On a device with every workload.
 [[nodiscard]] RasterVerdict CheckWhole(const std::vector<RasterBinding>& bindings)
 {
-    return CheckBindingLayout(bindings, WholeProfile(), WholeFeatures());
+    return Check(bindings, WholeProfile(), WholeFeatures());
 }
 
 TEST(BindingLayout, PlainLayoutsAreAccepted)
@@ -176,6 +186,9 @@ TEST(BindingLayout, IndexingNeedsItsCapability)
 
     textures.Indexing = RasterBindingIndexing::NonUniform;
     EXPECT_TRUE(Accepted(CheckWhole({textures})));
+    profile = WholeProfile();
+    profile.Binding.HasNonUniformTextureIndexing = false;
+    EXPECT_TRUE(IsUnsupported(Check({textures}, profile, WholeFeatures()), Code::FeatureNotEnabled, "Indexing"));
     DeviceFeatures enabled = WholeFeatures();
     enabled.BindlessTextureIndexing = false;
     EXPECT_TRUE(IsUnsupported(Check({textures}, WholeProfile(), enabled), Code::FeatureNotEnabled, "Indexing"));
@@ -253,6 +266,13 @@ TEST(BindingLayout, ComputeAndScenesNeedTheirWorkloads)
     EXPECT_TRUE(
         IsUnsupported(Check({{0, Kind::UniformBuffer, Stages::Compute, 16}}), Code::FeatureNotEnabled, "Visibility"));
     EXPECT_TRUE(Accepted(CheckWhole({{0, Kind::UniformBuffer, Stages::Compute, 16}})));
+    DeviceFeatures enabled = WholeFeatures();
+    enabled.Compute = false; // offered, and not asked for
+    EXPECT_TRUE(IsUnsupported(Check({{0, Kind::UniformBuffer, Stages::Compute, 16}}, WholeProfile(), enabled),
+                              Code::FeatureNotEnabled, "Visibility"));
+    enabled.Compute = true;
+    enabled.RayQueries = true;
+    EXPECT_TRUE(Accepted(Check({{0, Kind::RayScene, Stages::Compute}}, WholeProfile(), enabled)));
     EXPECT_TRUE(IsUnsupported(CheckWhole({{0, Kind::RayScene, Stages::Compute}}), Code::FeatureNotEnabled, "Kind"));
 }
 

@@ -56,13 +56,23 @@ protected:
         return resource;
     }
 
+    /// The set is also checked in reverse, where a refusal of one entry must name that entry again.
     [[nodiscard]] RasterVerdict Check()
     {
         for (usize i = 0; i < Resources.size(); ++i)
         {
             Resources[i].Source = &Sources[i];
         }
-        return CheckBindingSet(Layout, Resources, Profile);
+        const RasterVerdict verdict = CheckBindingSet(Layout, Resources, Profile);
+        const std::string_view field = verdict.Why.Field != nullptr ? verdict.Why.Field : "";
+        const std::vector<ResolvedBindingResource> reversed(Resources.rbegin(), Resources.rend());
+        const RasterVerdict again = CheckBindingSet(Layout, reversed, Profile);
+        EXPECT_EQ(again.Why.Code, verdict.Why.Code) << TextOf(again.Why);
+        if (field.find("{index}") != std::string_view::npos)
+        {
+            EXPECT_EQ(again.Why.Index, Resources.size() - 1 - verdict.Why.Index) << TextOf(again.Why);
+        }
+        return verdict;
     }
 
     void Add(const RasterBindingResource& source, const ResolvedBindingResource& resource)
@@ -157,7 +167,11 @@ TEST_F(BindingSet, UniformRangesAreAlignedAndInside)
     Sources[0].Size = 64;
     EXPECT_TRUE(IsMalformed(Check(), Code::RangeOutside));
     Sources[0].Offset = std::numeric_limits<usize>::max() - 255;
-    EXPECT_TRUE(IsMalformed(Check(), Code::RangeOutside)); // the sum would wrap
+    EXPECT_TRUE(IsMalformed(Check(), Code::RangeOutside));
+    Sources[0].Size = 512; // the sum would wrap
+    const RasterVerdict wrapped = Check();
+    EXPECT_TRUE(IsMalformed(wrapped, Code::RangeOutside));
+    EXPECT_EQ(wrapped.Why.Got, std::numeric_limits<uint64>::max());
 }
 
 TEST_F(BindingSet, UniformSizesAreBounded)
@@ -250,9 +264,9 @@ TEST_F(BindingSet, ScalarsHaveElementZeroOnly)
 TEST_F(BindingSet, StorageRangesHaveTheirOwnLimits)
 {
     Profile = WholeProfile();
-    Layout = {{0, Kind::StorageReadWrite, Stages::Compute, 16}};
-    Sources = {{0, {}, 64, 1020}};
-    Resources = {Uniform(1U << 20)};
+    Layout = {{0, Kind::StorageReadWrite, Stages::Compute, 16}, {2, Kind::Sampler, Stages::Compute}};
+    Sources = {{0, {}, 64, 1020}, {2}};
+    Resources = {Uniform(1U << 20), Sampler()};
     EXPECT_TRUE(IsMalformed(Check(), Code::BufferRoleMismatch));
     Resources[0].Role = BufferRole::StorageVertex;
     EXPECT_TRUE(Accepted(Check()));

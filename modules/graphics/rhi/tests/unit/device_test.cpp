@@ -153,6 +153,20 @@ TEST(DeviceDescription, EntriesBeyondTheCountAreNotRead)
     EXPECT_TRUE(Accepted(CheckDeviceDescription(description)));
 }
 
+TEST(DeviceDescription, EachUseAloneIsARequest)
+{
+    bool FormatUses::*const uses[] = {
+        &FormatUses::Sampled, &FormatUses::Filterable, &FormatUses::ColorAttachment, &FormatUses::Blendable,
+        &FormatUses::Storage, &FormatUses::CopySource, &FormatUses::CopyDestination};
+    for (bool FormatUses::*const use : uses)
+    {
+        DeviceDescription description;
+        description.RequiredProfile.FormatCount = 1;
+        description.RequiredProfile.Formats[0].Uses.*use = true;
+        EXPECT_TRUE(Accepted(CheckDeviceDescription(description)));
+    }
+}
+
 TEST(DeviceDescription, EachFlagAloneIsARequest)
 {
     bool FormatRequirement::*const flags[] = {

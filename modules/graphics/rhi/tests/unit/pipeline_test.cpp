@@ -171,6 +171,31 @@ TEST_F(Pipeline, AttributesNameDeclaredStreamsAndLocations)
     EXPECT_TRUE(IsMalformed(Check(), Code::EnumInvalid, "Format"));
 }
 
+TEST_F(Pipeline, RefusalsNameTheEntry)
+{
+    const std::vector<RasterVertexAttribute> bad = {
+        {16, 0, 12, RasterVertexFormat::Float2}, {1, 7, 12, RasterVertexFormat::Float2},
+        {1, 0, 13, RasterVertexFormat::Float2},  {1, 0, 12, static_cast<RasterVertexFormat>(3)},
+        {0, 0, 12, RasterVertexFormat::Float2},  {5, 0, 12, RasterVertexFormat::Float2}};
+    for (const RasterVertexAttribute& attribute : bad)
+    {
+        Attributes[1] = attribute;
+        EXPECT_FALSE(Check().IsAccepted());
+        EXPECT_EQ(Check().Why.Index, 1U) << TextOf(Check().Why);
+    }
+    for (const uint32 stride : {0U, 22U, 260U})
+    {
+        Streams = {{20, false}, {stride, true}};
+        EXPECT_FALSE(Check().IsAccepted());
+        EXPECT_EQ(Check().Why.Index, 1U) << TextOf(Check().Why);
+    }
+    Streams = {{20, false}};
+    Attributes = {{0, 0, 0, RasterVertexFormat::Float3}, {1, 0, 12, RasterVertexFormat::Float2}};
+    Formats = {RasterFormat::Rgba8Unorm, static_cast<RasterFormat>(99)};
+    EXPECT_TRUE(IsMalformed(Check(), Code::EnumInvalid, "ColorFormats"));
+    EXPECT_EQ(Check().Why.Index, 1U);
+}
+
 TEST_F(Pipeline, EveryInputIsFedAndEveryAttributeRead)
 {
     Attributes.pop_back();

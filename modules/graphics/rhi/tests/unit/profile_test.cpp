@@ -256,6 +256,34 @@ TEST_F(FormatNegotiation, EdgesDependOnDimensionAndUse)
     ExpectFormatUnmet(ProfileRequirement::FormatDimension, 257, 256);
 }
 
+TEST_F(FormatNegotiation, EachAttachmentUseHasTheAttachmentsEdge)
+{
+    const FormatRequirement plain = []
+    {
+        FormatRequirement entry;
+        entry.Uses.Sampled = true;
+        entry.MinDimension2D = 1025;
+        return entry;
+    }();
+    FormatRequirement uses[7] = {plain, plain, plain, plain, plain, plain, plain};
+    uses[0].Uses.ColorAttachment = true;
+    uses[1].Uses.Blendable = true;
+    uses[2].AttachmentViews = true;
+    uses[3].DepthSampled = true;
+    uses[4].StencilAttachment = true;
+    uses[5].StencilSampled = true;
+    uses[6].SampleCount = 4;
+    for (const FormatRequirement& use : uses)
+    {
+        Entry = use;
+        ExpectFormatUnmet(ProfileRequirement::FormatDimension, 1025, 1024);
+        Entry.MinDimension2D = 1024;
+        ExpectMet(Asked, Profile);
+    }
+    Entry = plain;
+    ExpectMet(Asked, Profile);
+}
+
 TEST_F(FormatNegotiation, DepthAndLayersAreBounded)
 {
     Entry.Uses.Sampled = true;
@@ -320,6 +348,12 @@ TEST_F(FormatNegotiation, MipsAndSamples)
     Entry.MinMipLevels = 0;
     Offered().SampleCounts = 1;
     ExpectFormatUnmet(ProfileRequirement::SampleCount, 4, 1);
+    Entry.SampleCount = 1;
+    ExpectMet(Asked, Profile);
+    Offered().SampleCounts = 0; // nothing can be drawn to
+    ExpectFormatUnmet(ProfileRequirement::SampleCount, 1, 0);
+    Entry.Uses = {.Sampled = true};
+    ExpectMet(Asked, Profile);
 }
 
 TEST_F(FormatNegotiation, TheSecondEntryIsCheckedToo)

@@ -196,6 +196,39 @@ TEST_F(Shader, MembersAreChecked)
     EXPECT_TRUE(IsMalformed(Check(), Code::MemberBindingUnknown));
 }
 
+TEST_F(Shader, RefusalsNameTheEntry)
+{
+    const std::vector<RasterShaderInput> badInputs = {
+        {16, RasterVertexFormat::Float2}, {4, static_cast<RasterVertexFormat>(9)}, {0, RasterVertexFormat::Float2}};
+    for (const RasterShaderInput& bad : badInputs)
+    {
+        Inputs = {{0, RasterVertexFormat::Float3}, bad};
+        EXPECT_EQ(Check().Why.Index, 1U) << TextOf(Check().Why);
+    }
+    Inputs.clear();
+    const std::vector<RasterUniformMember> badMembers = {{3, "n", 0, RasterUniformShape::Float4},
+                                                         {0, "", 0, RasterUniformShape::Float4},
+                                                         {0, "n", 2, RasterUniformShape::Float4},
+                                                         {0, "n", 4, static_cast<RasterUniformShape>(8)}};
+    for (const RasterUniformMember& bad : badMembers)
+    {
+        Members = {{0, "good", 0, RasterUniformShape::Float4}, bad};
+        EXPECT_EQ(Check().Why.Index, 1U) << TextOf(Check().Why);
+    }
+    Members.clear();
+    RasterBinding array{1, RasterBindingKind::Texture2D};
+    array.Count = 2;
+    Bindings.push_back(array);
+    EXPECT_TRUE(IsMalformed(Check(), Code::ArrayBoundsUnverified));
+    EXPECT_EQ(Check().Why.Index, 1U);
+    Bindings[1] = {0, RasterBindingKind::Sampler};
+    EXPECT_TRUE(IsMalformed(Check(), Code::BindingDuplicate));
+    EXPECT_EQ(Check().Why.Index, 1U);
+    Bindings[1] = {1, RasterBindingKind::TextureCube};
+    EXPECT_TRUE(IsUnsupported(Check(), Code::FeatureNotEnabled, "Kind"));
+    EXPECT_EQ(Check().Why.Index, 1U);
+}
+
 TEST_F(Shader, AtMost64Members)
 {
     Members.assign(64, {0, "tint", 0, RasterUniformShape::Float4});

@@ -36,6 +36,18 @@ TEST(Spirv, NamesOfEveryLengthModuloFour)
     }
 }
 
+TEST(Spirv, EveryCharacterOfTheNameCounts)
+{
+    const std::string name = "vertexMain";
+    const SpirvModule module = OneEntry(Model::Vertex, name);
+    for (usize at = 0; at < name.size(); ++at)
+    {
+        std::string other = name;
+        other[at] = 'X';
+        EXPECT_EQ(Find(module.Words, other, ShaderStage::Vertex), SpirvEntry::Missing) << other;
+    }
+}
+
 TEST(Spirv, AnotherStageIsToldFromAbsence)
 {
     const SpirvModule module = OneEntry(Model::Fragment, "main");

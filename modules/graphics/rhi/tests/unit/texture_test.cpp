@@ -129,6 +129,8 @@ TEST(Texture, MipsReachTheFormatsLimit)
     EXPECT_TRUE(Accepted(texture.Check()));
     texture.Profile.Formats[static_cast<usize>(RasterFormat::R8Unorm)].MaxMipLevels = 3;
     EXPECT_TRUE(IsMalformed(texture.Check(), Code::ValueTooLarge, "MipLevels"));
+    texture.Profile.Formats[static_cast<usize>(RasterFormat::R8Unorm)].MaxMipLevels = 0;
+    EXPECT_TRUE(IsUnsupported(texture.Check(), Code::TextureFormatUnavailable, "MipLevels"));
 }
 
 TEST(Texture, LayersSuitTheDimension)
@@ -400,6 +402,18 @@ TEST(Texture, AttachmentLimitsAreTheirOwn)
     texture.Description.Format = RasterFormat::Rgba8Unorm;
     texture.Description.Dimension = TextureDimension::D3;
     EXPECT_TRUE(IsUnsupported(texture.CheckEmpty(), Code::TextureFormatUnavailable, "Dimension"));
+}
+
+TEST(Texture, AllocationsBeyond64BitsAreRefused)
+{
+    const uint32 widest = std::numeric_limits<uint32>::max();
+    TextureCase texture({8, 8, RasterFormat::Rgba8Unorm, true});
+    texture.Profile = WholeProfile();
+    texture.Profile.Raster.MaxTextureDimension2D = widest;
+    texture.Profile.Formats[0].MaxAttachmentDimension2D = widest;
+    texture.Description.Width = widest;
+    texture.Description.Height = widest;
+    EXPECT_TRUE(IsMalformed(texture.CheckEmpty(), Code::SizeOverflow));
 }
 
 TEST(Texture, FourSamplesAreForPlainAttachments)
