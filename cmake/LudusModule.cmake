@@ -65,6 +65,16 @@ function(ludus_add_test)
     add_executable(${T_NAME} ${T_SOURCES})
     ludus_own_sources(${T_NAME})
     target_link_libraries(${T_NAME} PRIVATE ${T_LINKS})
+    # An empty value would swallow the name of the property after it.
+    if(NOT T_LABELS)
+        set(T_LABELS unit)
+    endif()
+    if(NOT T_ENVIRONMENT)
+        set(T_ENVIRONMENT LC_ALL=C)
+    endif()
+    # The separators of a list are read by CMake several times on their way to set_tests_properties.
+    list(JOIN T_LABELS [[\\\\\\\;]] labels)
+    list(JOIN T_ENVIRONMENT [[\\\\\\\;]] environment)
     gtest_discover_tests(${T_NAME} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
-                         PROPERTIES LABELS "${T_LABELS}" ENVIRONMENT "${T_ENVIRONMENT}" TIMEOUT 300)
+                         PROPERTIES LABELS "${labels}" ENVIRONMENT "${environment}" TIMEOUT 300)
 endfunction()

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <ostream>
 #include <string>
 #include <thread>
 
@@ -21,6 +22,12 @@ struct Server final
     const char* Variable; // set by whoever started the server
     platform::WindowChoice Choice;
 };
+
+// What GoogleTest shows for a parameter.
+void PrintTo(const Server& server, std::ostream* out)
+{
+    *out << server.Lane;
+}
 
 struct Extent final
 {
