@@ -213,7 +213,7 @@ struct SubmitResult final
 
 // ---- Late results ------------------------------------------------------------------------------------------------
 
-/// The end of one pending creation.
+/// The end of one pending creation. Unless Ready, nothing was made: the slot holds no object and gets no Destroy.
 struct CreationEvent final
 {
     RecordKind Kind{};
@@ -315,7 +315,7 @@ public:
     /// The bytes of a slice whose submission has completed. Pending: the API still maps them.
     [[nodiscard]] virtual BackendStatus MapReadback(uint32 slice, std::span<const uint8>& bytes) noexcept = 0;
 
-    /// Ends the reading of a slice.
+    /// Ends the reading of a slice whose submission has completed; harmless when it is not mapped.
     virtual void UnmapReadback(uint32 slice) noexcept = 0;
 
     /// Objects that Create made and Destroy has not released, for tests that end with nothing alive.

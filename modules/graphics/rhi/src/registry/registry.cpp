@@ -130,6 +130,7 @@ void Registry::Complete(RecordKind kind, uint32 slot, uint64 generation, RasterS
         return;
     }
     cold.IsBackendPending = false;
+    cold.HasBackendObject = state == RasterStatus::Ready; // a failed creation has made nothing
     cold.State = state;
     Hot(kind, slot).Ready = cold.IsPublic && state == RasterStatus::Ready ? generation : 0;
     ReleaseIfUnused(kind, slot);

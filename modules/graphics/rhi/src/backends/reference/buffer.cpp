@@ -107,9 +107,9 @@ BackendStatus ReferenceBackend::MapReadback(uint32 slice, std::span<const uint8>
 
 void ReferenceBackend::UnmapReadback(uint32 slice) noexcept
 {
-    if (slice >= std::size(Slices) || !Slices[slice].IsMapped)
+    if (slice >= std::size(Slices) || Slices[slice].LastUse > PollCompleted())
     {
-        Violate("UnmapReadback of slice %u, which is not mapped", slice);
+        Violate("UnmapReadback of slice %u, whose submission has not completed", slice);
         return;
     }
     Slices[slice].IsMapped = false;
