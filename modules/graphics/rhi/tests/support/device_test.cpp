@@ -144,7 +144,8 @@ void DeviceTest::TearDown()
     if (InspectSession().HasSession)
     {
         DeviceInfo info;
-        if (GetDeviceInfo(Device, info) == DeviceStatus::Ready)
+        const DeviceStatus state = GetDeviceInfo(Device, info);
+        if (state == DeviceStatus::Ready)
         {
             FrameInfo frame;
             if (GetFrameInfo(Device, Surface, frame) == DeviceStatus::Ready)
@@ -153,7 +154,14 @@ void DeviceTest::TearDown()
             }
             ReleaseOwned();
         }
-        Stop();
+        if (state == DeviceStatus::InvalidHandle)
+        {
+            Shutdown(); // the facade's session
+        }
+        else
+        {
+            Stop();
+        }
     }
     const internal::SessionInspection left = InspectSession();
     EXPECT_FALSE(left.HasSession);

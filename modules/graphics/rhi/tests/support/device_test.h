@@ -10,6 +10,7 @@
 #include <ludus/foundation/memory/host_memory.h>
 #include <ludus/graphics/rhi/diagnostics.h>
 
+#include <cstring>
 #include <functional>
 #include <gtest/gtest.h>
 
@@ -53,6 +54,16 @@ template <class T>
 [[nodiscard]] std::span<const uint8> BytesOf(const T& value)
 {
     return {reinterpret_cast<const uint8*>(&value), sizeof value};
+}
+
+/// Whether a portable handle is null: neither owner nor generation. Asks the library nothing.
+template <class Handle>
+[[nodiscard]] bool IsNullHandle(const Handle& handle)
+{
+    static_assert(sizeof(Handle) == 24);
+    uint64 words[2];
+    std::memcpy(words, static_cast<const void*>(&handle), sizeof words);
+    return words[0] == 0 && words[1] == 0;
 }
 
 class DeviceTest : public testing::TestWithParam<Lane>
