@@ -1,6 +1,7 @@
 // Every enumerator, constant and function of the API reference, with its exact type and value: compiled, never run.
 // Generated from the API reference by make_api_surface.py SPEC api_surface.cpp --headers
-// rhi.h,render.h,device.h,profile.h,raster.h, then scripts/format; do not edit.
+// rhi.h,render.h,device.h,profile.h,raster.h, then scripts/format, between the lines of NOLINT; do not edit.
+// NOLINTBEGIN(readability-identifier-naming): the generator names its pointers.
 #include <ludus/graphics/rhi/device.h>
 #include <ludus/graphics/rhi/profile.h>
 #include <ludus/graphics/rhi/raster.h>
@@ -401,3 +402,5 @@ static_assert(DEFAULT_RESOURCE_RECORD_COUNT == (1024), "DEFAULT_RESOURCE_RECORD_
 [[maybe_unused]] bool (*const Surface80)() noexcept = &BeginFrame;
 [[maybe_unused]] bool (*const Surface81)() noexcept = &EndFrame;
 } // namespace ludus::graphics::rhi
+
+// NOLINTEND(readability-identifier-naming)

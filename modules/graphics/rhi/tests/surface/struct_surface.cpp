@@ -164,7 +164,7 @@ static_assert(std::is_same_v<decltype(StartupInfo::Capabilities), DeviceCapabili
 static_assert(std::is_same_v<decltype(StartupInfo::Requirements), DeviceRequirements>);
 static_assert(std::is_same_v<decltype(StartupInfo::UnmetRequirement), RequirementFailure>);
 static_assert(StartupInfo{}.UnmetRequirement == RequirementFailure::None);
-static_assert(sizeof(StartupInfo::ProfileFailure) > 0);
+static_assert(std::is_object_v<decltype(StartupInfo::ProfileFailure)>);
 static_assert(offsetof(StartupInfo, SelectedBackend) < offsetof(StartupInfo, State));
 static_assert(offsetof(StartupInfo, State) < offsetof(StartupInfo, Error));
 static_assert(offsetof(StartupInfo, Error) < offsetof(StartupInfo, MaxTextureDimension2D));
@@ -189,7 +189,7 @@ static_assert(std::is_same_v<decltype(FrameTarget::Blue), float64>);
 static_assert(FrameTarget{}.Blue == 0);
 static_assert(std::is_same_v<decltype(FrameTarget::Alpha), float64>);
 static_assert(FrameTarget{}.Alpha == 1);
-static_assert(sizeof(FrameTarget::ShouldPresentToSurface) > 0);
+static_assert(std::is_object_v<decltype(FrameTarget::ShouldPresentToSurface)>);
 static_assert(offsetof(FrameTarget, Width) < offsetof(FrameTarget, Height));
 static_assert(offsetof(FrameTarget, Height) < offsetof(FrameTarget, Red));
 static_assert(offsetof(FrameTarget, Red) < offsetof(FrameTarget, Green));
@@ -249,49 +249,49 @@ static_assert(offsetof(FrameInfo, Height) < offsetof(FrameInfo, Encoding));
 
 // StorageLimits
 static_assert(std::is_aggregate_v<StorageLimits> && std::is_final_v<StorageLimits>);
-static_assert(sizeof(StorageLimits::ResourcesPerKind) > 0);
-static_assert(sizeof(StorageLimits::DrawsPerFrame) > 0);
-static_assert(sizeof(StorageLimits::DrawsPerPlan) > 0);
-static_assert(sizeof(StorageLimits::Graphs) > 0);
-static_assert(sizeof(StorageLimits::ResourcesPerGraph) > 0);
-static_assert(sizeof(StorageLimits::PassesPerGraph) > 0);
-static_assert(sizeof(StorageLimits::TransientTextures) > 0);
-static_assert(sizeof(StorageLimits::RasterPassStates) > 0);
-static_assert(sizeof(StorageLimits::TransferSlices) > 0);
-static_assert(sizeof(StorageLimits::TransferBytes) > 0);
-static_assert(sizeof(StorageLimits::BindingDescriptors) > 0);
-static_assert(sizeof(StorageLimits::DescriptorsPerSet) > 0);
-static_assert(sizeof(StorageLimits::RayResourcesPerKind) > 0);
-static_assert(sizeof(StorageLimits::RayInstances) > 0);
-static_assert(sizeof(StorageLimits::HostBytes) > 0);
-static_assert(sizeof(StorageLimits::ResourceBytes) > 0);
+static_assert(std::is_object_v<decltype(StorageLimits::ResourcesPerKind)>);
+static_assert(std::is_object_v<decltype(StorageLimits::DrawsPerFrame)>);
+static_assert(std::is_object_v<decltype(StorageLimits::DrawsPerPlan)>);
+static_assert(std::is_object_v<decltype(StorageLimits::Graphs)>);
+static_assert(std::is_object_v<decltype(StorageLimits::ResourcesPerGraph)>);
+static_assert(std::is_object_v<decltype(StorageLimits::PassesPerGraph)>);
+static_assert(std::is_object_v<decltype(StorageLimits::TransientTextures)>);
+static_assert(std::is_object_v<decltype(StorageLimits::RasterPassStates)>);
+static_assert(std::is_object_v<decltype(StorageLimits::TransferSlices)>);
+static_assert(std::is_object_v<decltype(StorageLimits::TransferBytes)>);
+static_assert(std::is_object_v<decltype(StorageLimits::BindingDescriptors)>);
+static_assert(std::is_object_v<decltype(StorageLimits::DescriptorsPerSet)>);
+static_assert(std::is_object_v<decltype(StorageLimits::RayResourcesPerKind)>);
+static_assert(std::is_object_v<decltype(StorageLimits::RayInstances)>);
+static_assert(std::is_object_v<decltype(StorageLimits::HostBytes)>);
+static_assert(std::is_object_v<decltype(StorageLimits::ResourceBytes)>);
 
 // FormatUses
 static_assert(std::is_aggregate_v<FormatUses> && std::is_final_v<FormatUses>);
-static_assert(sizeof(FormatUses::Sampled) > 0);
-static_assert(sizeof(FormatUses::Filterable) > 0);
-static_assert(sizeof(FormatUses::ColorAttachment) > 0);
-static_assert(sizeof(FormatUses::Blendable) > 0);
-static_assert(sizeof(FormatUses::Storage) > 0);
-static_assert(sizeof(FormatUses::CopySource) > 0);
-static_assert(sizeof(FormatUses::CopyDestination) > 0);
+static_assert(std::is_object_v<decltype(FormatUses::Sampled)>);
+static_assert(std::is_object_v<decltype(FormatUses::Filterable)>);
+static_assert(std::is_object_v<decltype(FormatUses::ColorAttachment)>);
+static_assert(std::is_object_v<decltype(FormatUses::Blendable)>);
+static_assert(std::is_object_v<decltype(FormatUses::Storage)>);
+static_assert(std::is_object_v<decltype(FormatUses::CopySource)>);
+static_assert(std::is_object_v<decltype(FormatUses::CopyDestination)>);
 
 // FormatCapabilities
 static_assert(std::is_aggregate_v<FormatCapabilities> && std::is_final_v<FormatCapabilities>);
-static_assert(sizeof(FormatCapabilities::Uses) > 0);
-static_assert(sizeof(FormatCapabilities::SampleCounts) > 0);
-static_assert(sizeof(FormatCapabilities::MaxArrayLayers) > 0);
-static_assert(sizeof(FormatCapabilities::MaxCubeDimension) > 0);
-static_assert(sizeof(FormatCapabilities::MaxDimension3D) > 0);
-static_assert(sizeof(FormatCapabilities::PartialViews) > 0);
-static_assert(sizeof(FormatCapabilities::HasUnalignedBlockExtents) > 0);
-static_assert(sizeof(FormatCapabilities::AttachmentViews) > 0);
-static_assert(sizeof(FormatCapabilities::MaxAttachmentMipLevels) > 0);
-static_assert(sizeof(FormatCapabilities::MaxAttachmentLayers) > 0);
-static_assert(sizeof(FormatCapabilities::MaxAttachmentCubeDimension) > 0);
-static_assert(sizeof(FormatCapabilities::DepthSampled) > 0);
-static_assert(sizeof(FormatCapabilities::StencilAttachment) > 0);
-static_assert(sizeof(FormatCapabilities::StencilSampled) > 0);
+static_assert(std::is_object_v<decltype(FormatCapabilities::Uses)>);
+static_assert(std::is_object_v<decltype(FormatCapabilities::SampleCounts)>);
+static_assert(std::is_object_v<decltype(FormatCapabilities::MaxArrayLayers)>);
+static_assert(std::is_object_v<decltype(FormatCapabilities::MaxCubeDimension)>);
+static_assert(std::is_object_v<decltype(FormatCapabilities::MaxDimension3D)>);
+static_assert(std::is_object_v<decltype(FormatCapabilities::PartialViews)>);
+static_assert(std::is_object_v<decltype(FormatCapabilities::HasUnalignedBlockExtents)>);
+static_assert(std::is_object_v<decltype(FormatCapabilities::AttachmentViews)>);
+static_assert(std::is_object_v<decltype(FormatCapabilities::MaxAttachmentMipLevels)>);
+static_assert(std::is_object_v<decltype(FormatCapabilities::MaxAttachmentLayers)>);
+static_assert(std::is_object_v<decltype(FormatCapabilities::MaxAttachmentCubeDimension)>);
+static_assert(std::is_object_v<decltype(FormatCapabilities::DepthSampled)>);
+static_assert(std::is_object_v<decltype(FormatCapabilities::StencilAttachment)>);
+static_assert(std::is_object_v<decltype(FormatCapabilities::StencilSampled)>);
 
 // RasterCapabilities
 static_assert(std::is_aggregate_v<RasterCapabilities> && std::is_final_v<RasterCapabilities>);
@@ -307,9 +307,9 @@ static_assert(std::is_same_v<decltype(RasterCapabilities::ResourcesPerKind), uin
 static_assert(RasterCapabilities{}.ResourcesPerKind == 0);
 static_assert(std::is_same_v<decltype(RasterCapabilities::DrawsPerFrame), uint32>);
 static_assert(RasterCapabilities{}.DrawsPerFrame == 0);
-static_assert(sizeof(RasterCapabilities::HdrColor) > 0);
-static_assert(sizeof(RasterCapabilities::MaxTextureUploadBytes) > 0);
-static_assert(sizeof(RasterCapabilities::HasLineFill) > 0);
+static_assert(std::is_object_v<decltype(RasterCapabilities::HdrColor)>);
+static_assert(std::is_object_v<decltype(RasterCapabilities::MaxTextureUploadBytes)>);
+static_assert(std::is_object_v<decltype(RasterCapabilities::HasLineFill)>);
 static_assert(offsetof(RasterCapabilities, MaxBufferSize) < offsetof(RasterCapabilities, MaxTextureDimension2D));
 static_assert(offsetof(RasterCapabilities, MaxTextureDimension2D) <
               offsetof(RasterCapabilities, UniformOffsetAlignment));
@@ -319,18 +319,18 @@ static_assert(offsetof(RasterCapabilities, ResourcesPerKind) < offsetof(RasterCa
 
 // RasterInterfaceCapabilities
 static_assert(std::is_aggregate_v<RasterInterfaceCapabilities> && std::is_final_v<RasterInterfaceCapabilities>);
-static_assert(sizeof(RasterInterfaceCapabilities::MaxBindings) > 0);
-static_assert(sizeof(RasterInterfaceCapabilities::MaxColorAttachments) > 0);
+static_assert(std::is_object_v<decltype(RasterInterfaceCapabilities::MaxBindings)>);
+static_assert(std::is_object_v<decltype(RasterInterfaceCapabilities::MaxColorAttachments)>);
 
 // BindingCapabilities
 static_assert(std::is_aggregate_v<BindingCapabilities> && std::is_final_v<BindingCapabilities>);
-static_assert(sizeof(BindingCapabilities::MaxBindings) > 0);
-static_assert(sizeof(BindingCapabilities::MaxUniformBuffersPerStage) > 0);
-static_assert(sizeof(BindingCapabilities::MaxSampledTexturesPerStage) > 0);
-static_assert(sizeof(BindingCapabilities::MaxSamplersPerStage) > 0);
-static_assert(sizeof(BindingCapabilities::MaxDescriptorsPerSet) > 0);
-static_assert(sizeof(BindingCapabilities::MaxUniformBuffersPerSet) > 0);
-static_assert(sizeof(BindingCapabilities::MaxSamplersPerSet) > 0);
+static_assert(std::is_object_v<decltype(BindingCapabilities::MaxBindings)>);
+static_assert(std::is_object_v<decltype(BindingCapabilities::MaxUniformBuffersPerStage)>);
+static_assert(std::is_object_v<decltype(BindingCapabilities::MaxSampledTexturesPerStage)>);
+static_assert(std::is_object_v<decltype(BindingCapabilities::MaxSamplersPerStage)>);
+static_assert(std::is_object_v<decltype(BindingCapabilities::MaxDescriptorsPerSet)>);
+static_assert(std::is_object_v<decltype(BindingCapabilities::MaxUniformBuffersPerSet)>);
+static_assert(std::is_object_v<decltype(BindingCapabilities::MaxSamplersPerSet)>);
 
 // ComputeCapabilities
 static_assert(std::is_aggregate_v<ComputeCapabilities> && std::is_final_v<ComputeCapabilities>);
@@ -344,7 +344,7 @@ static_assert(std::is_same_v<decltype(ComputeCapabilities::MaxWorkgroupInvocatio
 static_assert(ComputeCapabilities{}.MaxWorkgroupInvocations == 0);
 static_assert(std::is_same_v<decltype(ComputeCapabilities::MaxDispatch), uint32[3]>);
 static_assert(IsZero(ComputeCapabilities{}.MaxDispatch));
-static_assert(sizeof(ComputeCapabilities::MaxStorageBindings) > 0);
+static_assert(std::is_object_v<decltype(ComputeCapabilities::MaxStorageBindings)>);
 static_assert(offsetof(ComputeCapabilities, MaxStorageRange) < offsetof(ComputeCapabilities, StorageOffsetAlignment));
 static_assert(offsetof(ComputeCapabilities, StorageOffsetAlignment) < offsetof(ComputeCapabilities, MaxWorkgroupSize));
 static_assert(offsetof(ComputeCapabilities, MaxWorkgroupSize) < offsetof(ComputeCapabilities, MaxWorkgroupInvocations));
@@ -352,54 +352,54 @@ static_assert(offsetof(ComputeCapabilities, MaxWorkgroupInvocations) < offsetof(
 
 // DeviceProfile
 static_assert(std::is_aggregate_v<DeviceProfile> && std::is_final_v<DeviceProfile>);
-static_assert(sizeof(DeviceProfile::Raster) > 0);
-static_assert(sizeof(DeviceProfile::Interface) > 0);
-static_assert(sizeof(DeviceProfile::Compute) > 0);
-static_assert(sizeof(DeviceProfile::Binding) > 0);
-static_assert(sizeof(DeviceProfile::Formats) > 0);
-static_assert(sizeof(DeviceProfile::Storage) > 0);
+static_assert(std::is_object_v<decltype(DeviceProfile::Raster)>);
+static_assert(std::is_object_v<decltype(DeviceProfile::Interface)>);
+static_assert(std::is_object_v<decltype(DeviceProfile::Compute)>);
+static_assert(std::is_object_v<decltype(DeviceProfile::Binding)>);
+static_assert(std::is_object_v<decltype(DeviceProfile::Formats)>);
+static_assert(std::is_object_v<decltype(DeviceProfile::Storage)>);
 
 // RasterRequirements
 static_assert(std::is_aggregate_v<RasterRequirements> && std::is_final_v<RasterRequirements>);
-static_assert(sizeof(RasterRequirements::MinBufferSize) > 0);
-static_assert(sizeof(RasterRequirements::MinTextureDimension2D) > 0);
-static_assert(sizeof(RasterRequirements::MaxUniformOffsetAlignment) > 0);
-static_assert(sizeof(RasterRequirements::MinUniformRange) > 0);
-static_assert(sizeof(RasterRequirements::MinBindings) > 0);
-static_assert(sizeof(RasterRequirements::MinVertexBuffers) > 0);
-static_assert(sizeof(RasterRequirements::MinTextureUploadBytes) > 0);
-static_assert(sizeof(RasterRequirements::MinUniformBindings) > 0);
-static_assert(sizeof(RasterRequirements::MinTextureBindings) > 0);
-static_assert(sizeof(RasterRequirements::MinSamplerBindings) > 0);
-static_assert(sizeof(RasterRequirements::MinUniformBindingsPerSet) > 0);
-static_assert(sizeof(RasterRequirements::MinSamplerBindingsPerSet) > 0);
+static_assert(std::is_object_v<decltype(RasterRequirements::MinBufferSize)>);
+static_assert(std::is_object_v<decltype(RasterRequirements::MinTextureDimension2D)>);
+static_assert(std::is_object_v<decltype(RasterRequirements::MaxUniformOffsetAlignment)>);
+static_assert(std::is_object_v<decltype(RasterRequirements::MinUniformRange)>);
+static_assert(std::is_object_v<decltype(RasterRequirements::MinBindings)>);
+static_assert(std::is_object_v<decltype(RasterRequirements::MinVertexBuffers)>);
+static_assert(std::is_object_v<decltype(RasterRequirements::MinTextureUploadBytes)>);
+static_assert(std::is_object_v<decltype(RasterRequirements::MinUniformBindings)>);
+static_assert(std::is_object_v<decltype(RasterRequirements::MinTextureBindings)>);
+static_assert(std::is_object_v<decltype(RasterRequirements::MinSamplerBindings)>);
+static_assert(std::is_object_v<decltype(RasterRequirements::MinUniformBindingsPerSet)>);
+static_assert(std::is_object_v<decltype(RasterRequirements::MinSamplerBindingsPerSet)>);
 
 // ComputeRequirements
 static_assert(std::is_aggregate_v<ComputeRequirements> && std::is_final_v<ComputeRequirements>);
-static_assert(sizeof(ComputeRequirements::MinStorageRange) > 0);
-static_assert(sizeof(ComputeRequirements::MaxStorageOffsetAlignment) > 0);
-static_assert(sizeof(ComputeRequirements::MinStorageBindings) > 0);
+static_assert(std::is_object_v<decltype(ComputeRequirements::MinStorageRange)>);
+static_assert(std::is_object_v<decltype(ComputeRequirements::MaxStorageOffsetAlignment)>);
+static_assert(std::is_object_v<decltype(ComputeRequirements::MinStorageBindings)>);
 
 // FormatRequirement
 static_assert(std::is_aggregate_v<FormatRequirement> && std::is_final_v<FormatRequirement>);
-static_assert(sizeof(FormatRequirement::Format) > 0);
-static_assert(sizeof(FormatRequirement::Uses) > 0);
-static_assert(sizeof(FormatRequirement::MinDimension2D) > 0);
-static_assert(sizeof(FormatRequirement::Dimension) > 0);
-static_assert(sizeof(FormatRequirement::MinDepthOrLayers) > 0);
-static_assert(sizeof(FormatRequirement::PartialViews) > 0);
-static_assert(sizeof(FormatRequirement::AttachmentViews) > 0);
-static_assert(sizeof(FormatRequirement::DepthSampled) > 0);
-static_assert(sizeof(FormatRequirement::StencilAttachment) > 0);
-static_assert(sizeof(FormatRequirement::StencilSampled) > 0);
-static_assert(sizeof(FormatRequirement::RequiresUnalignedBlockExtents) > 0);
+static_assert(std::is_object_v<decltype(FormatRequirement::Format)>);
+static_assert(std::is_object_v<decltype(FormatRequirement::Uses)>);
+static_assert(std::is_object_v<decltype(FormatRequirement::MinDimension2D)>);
+static_assert(std::is_object_v<decltype(FormatRequirement::Dimension)>);
+static_assert(std::is_object_v<decltype(FormatRequirement::MinDepthOrLayers)>);
+static_assert(std::is_object_v<decltype(FormatRequirement::PartialViews)>);
+static_assert(std::is_object_v<decltype(FormatRequirement::AttachmentViews)>);
+static_assert(std::is_object_v<decltype(FormatRequirement::DepthSampled)>);
+static_assert(std::is_object_v<decltype(FormatRequirement::StencilAttachment)>);
+static_assert(std::is_object_v<decltype(FormatRequirement::StencilSampled)>);
+static_assert(std::is_object_v<decltype(FormatRequirement::RequiresUnalignedBlockExtents)>);
 
 // ProfileRequirements
 static_assert(std::is_aggregate_v<ProfileRequirements> && std::is_final_v<ProfileRequirements>);
-static_assert(sizeof(ProfileRequirements::Raster) > 0);
-static_assert(sizeof(ProfileRequirements::Compute) > 0);
-static_assert(sizeof(ProfileRequirements::Formats) > 0);
-static_assert(sizeof(ProfileRequirements::FormatCount) > 0);
+static_assert(std::is_object_v<decltype(ProfileRequirements::Raster)>);
+static_assert(std::is_object_v<decltype(ProfileRequirements::Compute)>);
+static_assert(std::is_object_v<decltype(ProfileRequirements::Formats)>);
+static_assert(std::is_object_v<decltype(ProfileRequirements::FormatCount)>);
 
 // DeviceFeatures
 static_assert(std::is_aggregate_v<DeviceFeatures> && std::is_final_v<DeviceFeatures>);
@@ -413,8 +413,8 @@ static_assert(std::is_same_v<decltype(DeviceFeatures::IndirectRendering), bool>)
 static_assert(!DeviceFeatures{}.IndirectRendering);
 static_assert(std::is_same_v<decltype(DeviceFeatures::OrderedRasterGraph), bool>);
 static_assert(!DeviceFeatures{}.OrderedRasterGraph);
-static_assert(sizeof(DeviceFeatures::BindlessTextureIndexing) > 0);
-static_assert(sizeof(DeviceFeatures::HasRuntimeTextureArrays) > 0);
+static_assert(std::is_object_v<decltype(DeviceFeatures::BindlessTextureIndexing)>);
+static_assert(std::is_object_v<decltype(DeviceFeatures::HasRuntimeTextureArrays)>);
 static_assert(offsetof(DeviceFeatures, FullscreenRaster) < offsetof(DeviceFeatures, PortableRaster));
 static_assert(offsetof(DeviceFeatures, PortableRaster) < offsetof(DeviceFeatures, Compute));
 static_assert(offsetof(DeviceFeatures, Compute) < offsetof(DeviceFeatures, IndirectRendering));
@@ -443,10 +443,10 @@ static_assert(std::is_same_v<decltype(DeviceDescription::Required), DeviceFeatur
 static_assert(DeviceDescription{}.Required.FullscreenRaster && !DeviceDescription{}.Required.PortableRaster &&
               !DeviceDescription{}.Required.Compute);
 static_assert(std::is_same_v<decltype(DeviceDescription::Preferred), DeviceFeatures>);
-static_assert(sizeof(DeviceDescription::RequiredProfile) > 0);
-static_assert(sizeof(DeviceDescription::PreferredProfile) > 0);
-static_assert(sizeof(DeviceDescription::Storage) > 0);
-static_assert(sizeof(DeviceDescription::EnableGpuTiming) > 0);
+static_assert(std::is_object_v<decltype(DeviceDescription::RequiredProfile)>);
+static_assert(std::is_object_v<decltype(DeviceDescription::PreferredProfile)>);
+static_assert(std::is_object_v<decltype(DeviceDescription::Storage)>);
+static_assert(std::is_object_v<decltype(DeviceDescription::EnableGpuTiming)>);
 static_assert(offsetof(DeviceDescription, Selection) < offsetof(DeviceDescription, Limits));
 static_assert(offsetof(DeviceDescription, Limits) < offsetof(DeviceDescription, Required));
 static_assert(offsetof(DeviceDescription, Required) < offsetof(DeviceDescription, Preferred));
@@ -458,9 +458,9 @@ static_assert(std::is_same_v<decltype(DeviceInfo::Startup), StartupInfo>);
 static_assert(std::is_same_v<decltype(DeviceInfo::Description), DeviceDescription>);
 static_assert(std::is_same_v<decltype(DeviceInfo::Supported), DeviceFeatures>);
 static_assert(std::is_same_v<decltype(DeviceInfo::Enabled), DeviceFeatures>);
-static_assert(sizeof(DeviceInfo::Profile) > 0);
-static_assert(sizeof(DeviceInfo::UnmetPreferences) > 0);
-static_assert(sizeof(DeviceInfo::UnmetProfilePreference) > 0);
+static_assert(std::is_object_v<decltype(DeviceInfo::Profile)>);
+static_assert(std::is_object_v<decltype(DeviceInfo::UnmetPreferences)>);
+static_assert(std::is_object_v<decltype(DeviceInfo::UnmetProfilePreference)>);
 static_assert(offsetof(DeviceInfo, Compiled) < offsetof(DeviceInfo, Startup));
 static_assert(offsetof(DeviceInfo, Startup) < offsetof(DeviceInfo, Description));
 static_assert(offsetof(DeviceInfo, Description) < offsetof(DeviceInfo, Supported));
@@ -488,11 +488,11 @@ static_assert(std::is_same_v<decltype(TextureDescription::MipLevels), uint32>);
 static_assert(TextureDescription{}.MipLevels == 1);
 static_assert(std::is_same_v<decltype(TextureDescription::AsyncUpload), bool>);
 static_assert(!TextureDescription{}.AsyncUpload);
-static_assert(sizeof(TextureDescription::RetainCpuContent) > 0);
-static_assert(sizeof(TextureDescription::DeferredInitialization) > 0);
-static_assert(sizeof(TextureDescription::Dimension) > 0);
-static_assert(sizeof(TextureDescription::DepthOrLayers) > 0);
-static_assert(sizeof(TextureDescription::Stencil) > 0);
+static_assert(std::is_object_v<decltype(TextureDescription::RetainCpuContent)>);
+static_assert(std::is_object_v<decltype(TextureDescription::DeferredInitialization)>);
+static_assert(std::is_object_v<decltype(TextureDescription::Dimension)>);
+static_assert(std::is_object_v<decltype(TextureDescription::DepthOrLayers)>);
+static_assert(std::is_object_v<decltype(TextureDescription::Stencil)>);
 static_assert(offsetof(TextureDescription, Width) < offsetof(TextureDescription, Height));
 static_assert(offsetof(TextureDescription, Height) < offsetof(TextureDescription, Format));
 static_assert(offsetof(TextureDescription, Format) < offsetof(TextureDescription, Attachment));
@@ -520,11 +520,11 @@ static_assert(offsetof(TextureUpload, RowPitch) < offsetof(TextureUpload, Mips))
 
 // TextureViewDescription
 static_assert(std::is_aggregate_v<TextureViewDescription> && std::is_final_v<TextureViewDescription>);
-static_assert(sizeof(TextureViewDescription::BaseMip) > 0);
-static_assert(sizeof(TextureViewDescription::MipCount) > 0);
-static_assert(sizeof(TextureViewDescription::BaseLayer) > 0);
-static_assert(sizeof(TextureViewDescription::Aspect) > 0);
-static_assert(sizeof(TextureViewDescription::Attachment) > 0);
+static_assert(std::is_object_v<decltype(TextureViewDescription::BaseMip)>);
+static_assert(std::is_object_v<decltype(TextureViewDescription::MipCount)>);
+static_assert(std::is_object_v<decltype(TextureViewDescription::BaseLayer)>);
+static_assert(std::is_object_v<decltype(TextureViewDescription::Aspect)>);
+static_assert(std::is_object_v<decltype(TextureViewDescription::Attachment)>);
 
 // SamplerDescription
 static_assert(std::is_aggregate_v<SamplerDescription> && std::is_final_v<SamplerDescription>);
@@ -540,7 +540,7 @@ static_assert(std::is_same_v<decltype(SamplerDescription::MinLod), float32>);
 static_assert(SamplerDescription{}.MinLod == 0);
 static_assert(std::is_same_v<decltype(SamplerDescription::MaxLod), float32>);
 static_assert(SamplerDescription{}.MaxLod == 15);
-static_assert(sizeof(SamplerDescription::W) > 0);
+static_assert(std::is_object_v<decltype(SamplerDescription::W)>);
 static_assert(offsetof(SamplerDescription, Filter) < offsetof(SamplerDescription, U));
 static_assert(offsetof(SamplerDescription, U) < offsetof(SamplerDescription, V));
 static_assert(offsetof(SamplerDescription, V) < offsetof(SamplerDescription, MipFilter));
@@ -557,10 +557,10 @@ static_assert(std::is_same_v<decltype(RasterBinding::Visibility), RasterVisibili
 static_assert(RasterBinding{}.Visibility == RasterVisibility::Both);
 static_assert(std::is_same_v<decltype(RasterBinding::MinSize), usize>);
 static_assert(RasterBinding{}.MinSize == 0);
-static_assert(sizeof(RasterBinding::HasDynamicOffset) > 0);
-static_assert(sizeof(RasterBinding::Count) > 0);
-static_assert(sizeof(RasterBinding::IsRuntimeSized) > 0);
-static_assert(sizeof(RasterBinding::HasPartialBinding) > 0);
+static_assert(std::is_object_v<decltype(RasterBinding::HasDynamicOffset)>);
+static_assert(std::is_object_v<decltype(RasterBinding::Count)>);
+static_assert(std::is_object_v<decltype(RasterBinding::IsRuntimeSized)>);
+static_assert(std::is_object_v<decltype(RasterBinding::HasPartialBinding)>);
 static_assert(offsetof(RasterBinding, Binding) < offsetof(RasterBinding, Kind));
 static_assert(offsetof(RasterBinding, Kind) < offsetof(RasterBinding, Visibility));
 static_assert(offsetof(RasterBinding, Visibility) < offsetof(RasterBinding, MinSize));
@@ -604,8 +604,8 @@ static_assert(std::is_same_v<decltype(RasterShaderDescription::WorkgroupSize), u
 static_assert(IsFilled(RasterShaderDescription{}.WorkgroupSize, {1U, 1U, 1U}));
 static_assert(std::is_same_v<decltype(RasterShaderDescription::UniformMembers), std::span<const RasterUniformMember>>);
 static_assert(RasterShaderDescription{}.UniformMembers.empty());
-static_assert(sizeof(RasterShaderDescription::HasVerifiedArrayBounds) > 0);
-static_assert(sizeof(RasterShaderDescription::ShouldPrepareAsynchronously) > 0);
+static_assert(std::is_object_v<decltype(RasterShaderDescription::HasVerifiedArrayBounds)>);
+static_assert(std::is_object_v<decltype(RasterShaderDescription::ShouldPrepareAsynchronously)>);
 static_assert(offsetof(RasterShaderDescription, Artifact) < offsetof(RasterShaderDescription, Inputs));
 static_assert(offsetof(RasterShaderDescription, Inputs) < offsetof(RasterShaderDescription, Bindings));
 static_assert(offsetof(RasterShaderDescription, Bindings) < offsetof(RasterShaderDescription, UniformBlocks));
@@ -625,7 +625,7 @@ static_assert(std::is_same_v<decltype(RasterBindingResource::Size), usize>);
 static_assert(RasterBindingResource{}.Size == 0);
 static_assert(std::is_same_v<decltype(RasterBindingResource::Texture), TextureViewHandle>);
 static_assert(std::is_same_v<decltype(RasterBindingResource::Sampler), SamplerHandle>);
-static_assert(sizeof(RasterBindingResource::ArrayElement) > 0);
+static_assert(std::is_object_v<decltype(RasterBindingResource::ArrayElement)>);
 static_assert(offsetof(RasterBindingResource, Binding) < offsetof(RasterBindingResource, Buffer));
 static_assert(offsetof(RasterBindingResource, Buffer) < offsetof(RasterBindingResource, Offset));
 static_assert(offsetof(RasterBindingResource, Offset) < offsetof(RasterBindingResource, Size));
@@ -656,8 +656,8 @@ static_assert(offsetof(RasterVertexStream, Stride) < offsetof(RasterVertexStream
 
 // RasterStencilState
 static_assert(std::is_aggregate_v<RasterStencilState> && std::is_final_v<RasterStencilState>);
-static_assert(sizeof(RasterStencilState::WriteMask) > 0);
-static_assert(sizeof(RasterStencilState::Reference) > 0);
+static_assert(std::is_object_v<decltype(RasterStencilState::WriteMask)>);
+static_assert(std::is_object_v<decltype(RasterStencilState::Reference)>);
 
 // RasterPipelineDescription
 static_assert(std::is_aggregate_v<RasterPipelineDescription> && std::is_final_v<RasterPipelineDescription>);
@@ -678,10 +678,10 @@ static_assert(std::is_same_v<decltype(RasterPipelineDescription::DepthWrite), bo
 static_assert(RasterPipelineDescription{}.DepthWrite);
 static_assert(std::is_same_v<decltype(RasterPipelineDescription::DepthCompare), RasterDepthCompare>);
 static_assert(RasterPipelineDescription{}.DepthCompare == RasterDepthCompare::Less);
-static_assert(sizeof(RasterPipelineDescription::ColorFormats) > 0);
-static_assert(sizeof(RasterPipelineDescription::SampleCount) > 0);
-static_assert(sizeof(RasterPipelineDescription::Stencil) > 0);
-static_assert(sizeof(RasterPipelineDescription::ShouldPrepareAsynchronously) > 0);
+static_assert(std::is_object_v<decltype(RasterPipelineDescription::ColorFormats)>);
+static_assert(std::is_object_v<decltype(RasterPipelineDescription::SampleCount)>);
+static_assert(std::is_object_v<decltype(RasterPipelineDescription::Stencil)>);
+static_assert(std::is_object_v<decltype(RasterPipelineDescription::ShouldPrepareAsynchronously)>);
 static_assert(offsetof(RasterPipelineDescription, Vertex) < offsetof(RasterPipelineDescription, Fragment));
 static_assert(offsetof(RasterPipelineDescription, Fragment) < offsetof(RasterPipelineDescription, Layout));
 static_assert(offsetof(RasterPipelineDescription, Layout) < offsetof(RasterPipelineDescription, Streams));
@@ -704,7 +704,7 @@ static_assert(offsetof(RasterVertexSlice, Offset) < offsetof(RasterVertexSlice, 
 
 // RasterBindingOffsets
 static_assert(std::is_aggregate_v<RasterBindingOffsets> && std::is_final_v<RasterBindingOffsets>);
-static_assert(sizeof(RasterBindingOffsets::Bytes) > 0);
+static_assert(std::is_object_v<decltype(RasterBindingOffsets::Bytes)>);
 
 // RasterDraw
 static_assert(std::is_aggregate_v<RasterDraw> && std::is_final_v<RasterDraw>);
@@ -724,8 +724,8 @@ static_assert(RasterDraw{}.InstanceCount == 1);
 static_assert(std::is_same_v<decltype(RasterDraw::Indirect), BufferHandle>);
 static_assert(std::is_same_v<decltype(RasterDraw::IndirectOffset), usize>);
 static_assert(RasterDraw{}.IndirectOffset == 0);
-static_assert(sizeof(RasterDraw::BindingOffsets) > 0);
-static_assert(sizeof(RasterDraw::ReachableBindings) > 0);
+static_assert(std::is_object_v<decltype(RasterDraw::BindingOffsets)>);
+static_assert(std::is_object_v<decltype(RasterDraw::ReachableBindings)>);
 static_assert(offsetof(RasterDraw, Pipeline) < offsetof(RasterDraw, Bindings));
 static_assert(offsetof(RasterDraw, Bindings) < offsetof(RasterDraw, Vertices));
 static_assert(offsetof(RasterDraw, Vertices) < offsetof(RasterDraw, Indices));
