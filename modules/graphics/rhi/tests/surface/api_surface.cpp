@@ -1,8 +1,14 @@
 // Every enumerator, constant and function of the API reference, with its exact type and value: compiled, never run.
 // Generated from the API reference by make_api_surface.py SPEC api_surface.cpp --headers
-// rhi.h,render.h,device.h,profile.h,raster.h, then scripts/format, between the lines of NOLINT; do not edit.
-// NOLINTBEGIN(readability-identifier-naming): the generator names its pointers.
+// rhi.h,render.h,device.h,profile.h,raster.h,lifetime.h,compute.h,graph.h,measurement.h,gpu_scope.h, then
+// scripts/format, between the lines of NOLINT; do not edit. NOLINTBEGIN(readability-identifier-naming): the generator
+// names its pointers.
+#include <ludus/graphics/rhi/compute.h>
 #include <ludus/graphics/rhi/device.h>
+#include <ludus/graphics/rhi/gpu_scope.h>
+#include <ludus/graphics/rhi/graph.h>
+#include <ludus/graphics/rhi/lifetime.h>
+#include <ludus/graphics/rhi/measurement.h>
 #include <ludus/graphics/rhi/profile.h>
 #include <ludus/graphics/rhi/raster.h>
 #include <ludus/graphics/rhi/render.h>
@@ -23,6 +29,50 @@ static_assert(static_cast<int>(DeviceStatus::Unsupported) == 7, "DeviceStatus::U
 static_assert(static_cast<int>(DeviceStatus::Failed) == 8, "DeviceStatus::Failed");
 static_assert(static_cast<int>(DeviceStatus::DeviceLost) == 9, "DeviceStatus::DeviceLost");
 static_assert(static_cast<int>(DeviceStatus::IdentityExhausted) == 10, "DeviceStatus::IdentityExhausted");
+static_assert(std::is_same_v<std::underlying_type_t<GpuPassKind>, foundation::uint8>);
+static_assert(static_cast<int>(GpuPassKind::Raster) == 0, "GpuPassKind::Raster");
+static_assert(static_cast<int>(GpuPassKind::Compute) == 1, "GpuPassKind::Compute");
+static_assert(static_cast<int>(GpuPassKind::RayTracing) == 2, "GpuPassKind::RayTracing");
+static_assert(std::is_same_v<std::underlying_type_t<RasterLoad>, ludus::foundation::uint8>);
+static_assert(static_cast<int>(RasterLoad::Clear) == 0, "RasterLoad::Clear");
+static_assert(static_cast<int>(RasterLoad::Load) == 1, "RasterLoad::Load");
+static_assert(static_cast<int>(RasterLoad::Discard) == 2, "RasterLoad::Discard");
+static_assert(std::is_same_v<std::underlying_type_t<RasterStore>, ludus::foundation::uint8>);
+static_assert(static_cast<int>(RasterStore::Store) == 0, "RasterStore::Store");
+static_assert(static_cast<int>(RasterStore::Discard) == 1, "RasterStore::Discard");
+static_assert(std::is_same_v<std::underlying_type_t<RasterTextureUse>, ludus::foundation::uint8>);
+static_assert(static_cast<int>(RasterTextureUse::Undefined) == 0, "RasterTextureUse::Undefined");
+static_assert(static_cast<int>(RasterTextureUse::SampledVertex) == 1, "RasterTextureUse::SampledVertex");
+static_assert(static_cast<int>(RasterTextureUse::SampledFragment) == 2, "RasterTextureUse::SampledFragment");
+static_assert(static_cast<int>(RasterTextureUse::SampledBoth) == 3, "RasterTextureUse::SampledBoth");
+static_assert(static_cast<int>(RasterTextureUse::SampledCompute) == 4, "RasterTextureUse::SampledCompute");
+static_assert(static_cast<int>(RasterTextureUse::ColorAttachment) == 5, "RasterTextureUse::ColorAttachment");
+static_assert(std::is_same_v<std::underlying_type_t<GraphAccessMode>, ludus::foundation::uint8>);
+static_assert(static_cast<int>(GraphAccessMode::Vertex) == 0, "GraphAccessMode::Vertex");
+static_assert(static_cast<int>(GraphAccessMode::Index) == 1, "GraphAccessMode::Index");
+static_assert(static_cast<int>(GraphAccessMode::Uniform) == 2, "GraphAccessMode::Uniform");
+static_assert(static_cast<int>(GraphAccessMode::Sampled) == 3, "GraphAccessMode::Sampled");
+static_assert(static_cast<int>(GraphAccessMode::ColorWrite) == 4, "GraphAccessMode::ColorWrite");
+static_assert(static_cast<int>(GraphAccessMode::ColorReadWrite) == 5, "GraphAccessMode::ColorReadWrite");
+static_assert(static_cast<int>(GraphAccessMode::StorageRead) == 6, "GraphAccessMode::StorageRead");
+static_assert(static_cast<int>(GraphAccessMode::StorageReadWrite) == 7, "GraphAccessMode::StorageReadWrite");
+static_assert(static_cast<int>(GraphAccessMode::Indirect) == 8, "GraphAccessMode::Indirect");
+static_assert(std::is_same_v<std::underlying_type_t<GraphRoot>, ludus::foundation::uint8>);
+static_assert(static_cast<int>(GraphRoot::Export) == 0, "GraphRoot::Export");
+static_assert(static_cast<int>(GraphRoot::History) == 1, "GraphRoot::History");
+static_assert(static_cast<int>(GraphRoot::Readback) == 2, "GraphRoot::Readback");
+static_assert(std::is_same_v<std::underlying_type_t<GraphHazard>, ludus::foundation::uint8>);
+static_assert(static_cast<int>(GraphHazard::ReadAfterWrite) == 0, "GraphHazard::ReadAfterWrite");
+static_assert(static_cast<int>(GraphHazard::WriteAfterRead) == 1, "GraphHazard::WriteAfterRead");
+static_assert(static_cast<int>(GraphHazard::WriteAfterWrite) == 2, "GraphHazard::WriteAfterWrite");
+static_assert(std::is_same_v<std::underlying_type_t<GpuTimingState>, foundation::uint8>);
+static_assert(static_cast<int>(GpuTimingState::Empty) == 0, "GpuTimingState::Empty");
+static_assert(static_cast<int>(GpuTimingState::Armed) == 1, "GpuTimingState::Armed");
+static_assert(static_cast<int>(GpuTimingState::Pending) == 2, "GpuTimingState::Pending");
+static_assert(static_cast<int>(GpuTimingState::Available) == 3, "GpuTimingState::Available");
+static_assert(static_cast<int>(GpuTimingState::Unavailable) == 4, "GpuTimingState::Unavailable");
+static_assert(static_cast<int>(GpuTimingState::Disjoint) == 5, "GpuTimingState::Disjoint");
+static_assert(static_cast<int>(GpuTimingState::Failed) == 6, "GpuTimingState::Failed");
 static_assert(std::is_same_v<std::underlying_type_t<TextureDimension>, ludus::foundation::uint8>);
 static_assert(static_cast<int>(TextureDimension::D2) == 0, "TextureDimension::D2");
 static_assert(static_cast<int>(TextureDimension::D2Array) == 1, "TextureDimension::D2Array");
@@ -252,6 +302,12 @@ static_assert(static_cast<int>(RequirementFailure::UniformBufferSize) == 2, "Req
 static_assert(static_cast<int>(RequirementFailure::PortableRaster) == 3, "RequirementFailure::PortableRaster");
 static_assert(static_cast<int>(RequirementFailure::Compute) == 4, "RequirementFailure::Compute");
 static_assert(static_cast<int>(RequirementFailure::Profile) == 5, "RequirementFailure::Profile");
+static_assert(std::is_same_v<decltype(GPU_SCOPE_NAME_BYTES), const foundation::usize>, "GPU_SCOPE_NAME_BYTES");
+static_assert(GPU_SCOPE_NAME_BYTES == (128), "GPU_SCOPE_NAME_BYTES");
+static_assert(std::is_same_v<decltype(MAX_GPU_TIMED_PASSES), const foundation::usize>, "MAX_GPU_TIMED_PASSES");
+static_assert(MAX_GPU_TIMED_PASSES == (64), "MAX_GPU_TIMED_PASSES");
+static_assert(std::is_same_v<decltype(GRAPH_EXTERNAL_INDEX), const ludus::foundation::uint32>, "GRAPH_EXTERNAL_INDEX");
+static_assert(GRAPH_EXTERNAL_INDEX == (~ludus::foundation::uint32{0}), "GRAPH_EXTERNAL_INDEX");
 static_assert(std::is_same_v<decltype(RASTER_FORMAT_COUNT), const ludus::foundation::usize>, "RASTER_FORMAT_COUNT");
 static_assert(RASTER_FORMAT_COUNT == (static_cast<ludus::foundation::usize>(RasterFormat::Bc5RgUnorm) + 1),
               "RASTER_FORMAT_COUNT");
@@ -287,120 +343,215 @@ static_assert(DEFAULT_GRAPH_DEPENDENCY_COUNT == (2048), "DEFAULT_GRAPH_DEPENDENC
 static_assert(std::is_same_v<decltype(DEFAULT_RESOURCE_RECORD_COUNT), const ludus::foundation::uint32>,
               "DEFAULT_RESOURCE_RECORD_COUNT");
 static_assert(DEFAULT_RESOURCE_RECORD_COUNT == (1024), "DEFAULT_RESOURCE_RECORD_COUNT");
-[[maybe_unused]] DeviceStatus (*const Surface0)(const DeviceDescription&) noexcept = &ValidateDeviceDescription;
-[[maybe_unused]] BackendAvailability (*const Surface1)() noexcept = &GetCompiledBackends;
-[[maybe_unused]] DeviceStatus (*const Surface2)(const ApplicationInfo&, const WindowInfo&, const DeviceDescription&,
+[[maybe_unused]] RasterStatus (*const Surface0)(DeviceHandle, ComputeCapabilities&) noexcept = &GetComputeCapabilities;
+[[maybe_unused]] RasterStatus (*const Surface1)(DeviceHandle, const ComputePipelineDescription&,
+                                                ComputePipelineHandle&) noexcept = &CreateComputePipeline;
+[[maybe_unused]] RasterStatus (*const Surface2)(DeviceHandle, ComputePipelineHandle) noexcept = &GetStatus;
+[[maybe_unused]] RasterStatus (*const Surface3)(DeviceHandle, ComputePipelineHandle&) noexcept = &Destroy;
+[[maybe_unused]] DeviceStatus (*const Surface4)(const DeviceDescription&) noexcept = &ValidateDeviceDescription;
+[[maybe_unused]] BackendAvailability (*const Surface5)() noexcept = &GetCompiledBackends;
+[[maybe_unused]] DeviceStatus (*const Surface6)(const ApplicationInfo&, const WindowInfo&, const DeviceDescription&,
                                                 DeviceHandle&, SurfaceHandle&, StartupInfo*) noexcept = &CreateDevice;
-[[maybe_unused]] DeviceStatus (*const Surface3)(DeviceHandle, DeviceInfo&) noexcept = &GetDeviceInfo;
-[[maybe_unused]] DeviceStatus (*const Surface4)(DeviceHandle&) noexcept = &DestroyDevice;
-[[maybe_unused]] DeviceStatus (*const Surface5)(DeviceHandle, SurfaceHandle,
+[[maybe_unused]] DeviceStatus (*const Surface7)(DeviceHandle, DeviceInfo&) noexcept = &GetDeviceInfo;
+[[maybe_unused]] DeviceStatus (*const Surface8)(DeviceHandle&) noexcept = &DestroyDevice;
+[[maybe_unused]] DeviceStatus (*const Surface9)(DeviceHandle, SurfaceHandle,
                                                 const FrameTarget&) noexcept = &SetFrameTarget;
-[[maybe_unused]] DeviceStatus (*const Surface6)(DeviceHandle, SurfaceHandle) noexcept = &BeginFrame;
-[[maybe_unused]] DeviceStatus (*const Surface7)(DeviceHandle) noexcept = &EndFrame;
-[[maybe_unused]] DeviceStatus (*const Surface8)(DeviceHandle, SurfaceHandle, FrameInfo&) noexcept = &GetFrameInfo;
-[[maybe_unused]] ResourceStatus (*const Surface9)(DeviceHandle, const ShaderDescription&,
-                                                  ShaderHandle&) noexcept = &CreateShader;
-[[maybe_unused]] ResourceStatus (*const Surface10)(DeviceHandle, ludus::foundation::usize,
+[[maybe_unused]] DeviceStatus (*const Surface10)(DeviceHandle, SurfaceHandle) noexcept = &BeginFrame;
+[[maybe_unused]] DeviceStatus (*const Surface11)(DeviceHandle) noexcept = &EndFrame;
+[[maybe_unused]] DeviceStatus (*const Surface12)(DeviceHandle, SurfaceHandle, FrameInfo&) noexcept = &GetFrameInfo;
+[[maybe_unused]] ResourceStatus (*const Surface13)(DeviceHandle, const ShaderDescription&,
+                                                   ShaderHandle&) noexcept = &CreateShader;
+[[maybe_unused]] ResourceStatus (*const Surface14)(DeviceHandle, ludus::foundation::usize,
                                                    UniformHandle&) noexcept = &CreateUniform;
-[[maybe_unused]] ResourceStatus (*const Surface11)(DeviceHandle, const PipelineDescription&,
+[[maybe_unused]] ResourceStatus (*const Surface15)(DeviceHandle, const PipelineDescription&,
                                                    PipelineHandle&) noexcept = &CreatePipeline;
-[[maybe_unused]] ResourceStatus (*const Surface12)(DeviceHandle, ShaderHandle) noexcept = &GetStatus;
-[[maybe_unused]] ResourceStatus (*const Surface13)(DeviceHandle, UniformHandle) noexcept = &GetStatus;
-[[maybe_unused]] ResourceStatus (*const Surface14)(DeviceHandle, PipelineHandle) noexcept = &GetStatus;
-[[maybe_unused]] ResourceStatus (*const Surface15)(DeviceHandle, UniformHandle,
+[[maybe_unused]] ResourceStatus (*const Surface16)(DeviceHandle, ShaderHandle) noexcept = &GetStatus;
+[[maybe_unused]] ResourceStatus (*const Surface17)(DeviceHandle, UniformHandle) noexcept = &GetStatus;
+[[maybe_unused]] ResourceStatus (*const Surface18)(DeviceHandle, PipelineHandle) noexcept = &GetStatus;
+[[maybe_unused]] ResourceStatus (*const Surface19)(DeviceHandle, UniformHandle,
                                                    std::span<const ludus::foundation::uint8>) noexcept = &UpdateUniform;
-[[maybe_unused]] ResourceStatus (*const Surface16)(DeviceHandle, ShaderHandle) noexcept = &Destroy;
-[[maybe_unused]] ResourceStatus (*const Surface17)(DeviceHandle, UniformHandle) noexcept = &Destroy;
-[[maybe_unused]] ResourceStatus (*const Surface18)(DeviceHandle, PipelineHandle) noexcept = &Destroy;
-[[maybe_unused]] ResourceStatus (*const Surface19)(DeviceHandle, PipelineHandle) noexcept = &DrawFullscreen;
-[[maybe_unused]] RasterStatus (*const Surface20)(DeviceHandle, TextureHandle, ludus::foundation::uint32,
+[[maybe_unused]] ResourceStatus (*const Surface20)(DeviceHandle, ShaderHandle) noexcept = &Destroy;
+[[maybe_unused]] ResourceStatus (*const Surface21)(DeviceHandle, UniformHandle) noexcept = &Destroy;
+[[maybe_unused]] ResourceStatus (*const Surface22)(DeviceHandle, PipelineHandle) noexcept = &Destroy;
+[[maybe_unused]] ResourceStatus (*const Surface23)(DeviceHandle, PipelineHandle) noexcept = &DrawFullscreen;
+[[maybe_unused]] bool (*const Surface24)(foundation::uint64, foundation::BorrowedView<const char>, GpuScopeDescription&,
+                                         foundation::uint32) noexcept = &MakeGpuScope;
+[[maybe_unused]] RasterStatus (*const Surface25)(DeviceHandle) noexcept = &ArmGpuPassTimings;
+[[maybe_unused]] RasterStatus (*const Surface26)(DeviceHandle, GpuPassTimings&) noexcept = &GetGpuPassTimings;
+[[maybe_unused]] RasterStatus (*const Surface27)(DeviceHandle, const GpuScopeDescription&) noexcept = &BeginGpuScope;
+[[maybe_unused]] RasterStatus (*const Surface28)(DeviceHandle) noexcept = &EndGpuScope;
+[[maybe_unused]] RasterStatus (*const Surface29)(DeviceHandle, TextureHandle,
+                                                 RasterTextureState&) noexcept = &GetTextureState;
+[[maybe_unused]] RasterStatus (*const Surface30)(DeviceHandle,
+                                                 const RasterPassDescription&) noexcept = &BeginRasterPass;
+[[maybe_unused]] RasterStatus (*const Surface31)(DeviceHandle, OrderedGraph, ludus::foundation::uint32,
+                                                 GraphPassDiagnostic&) noexcept = &GetGraphPassDiagnostic;
+[[maybe_unused]] RasterStatus (*const Surface32)(DeviceHandle, OrderedGraph, ludus::foundation::uint32,
+                                                 GraphResourceDiagnostic&) noexcept = &GetGraphResourceDiagnostic;
+[[maybe_unused]] RasterStatus (*const Surface33)(DeviceHandle, OrderedGraph, ludus::foundation::uint32,
+                                                 GraphDependency&) noexcept = &GetGraphDependency;
+[[maybe_unused]] RasterStatus (*const Surface34)(DeviceHandle, OrderedGraph&) noexcept = &CreateOrderedGraph;
+[[maybe_unused]] RasterStatus (*const Surface35)(DeviceHandle, OrderedGraph, BufferHandle,
+                                                 GraphVersion&) noexcept = &ImportGraphBuffer;
+[[maybe_unused]] RasterStatus (*const Surface36)(DeviceHandle, OrderedGraph, TextureHandle, const RasterTextureState&,
+                                                 RasterTextureUse, GraphVersion&) noexcept = &ImportGraphTexture;
+[[maybe_unused]] RasterStatus (*const Surface37)(DeviceHandle, OrderedGraph, const TextureDescription&, GraphVersion&,
+                                                 TextureHandle&) noexcept = &CreateGraphTexture;
+[[maybe_unused]] RasterStatus (*const Surface38)(DeviceHandle, OrderedGraph, GraphVersion,
+                                                 GraphVersion&) noexcept = &NextGraphVersion;
+[[maybe_unused]] RasterStatus (*const Surface39)(DeviceHandle, OrderedGraph,
+                                                 const GraphPassDescription&) noexcept = &AddGraphPass;
+[[maybe_unused]] RasterStatus (*const Surface40)(DeviceHandle, OrderedGraph, GraphVersion,
+                                                 GraphRoot) noexcept = &AddGraphRoot;
+[[maybe_unused]] RasterStatus (*const Surface41)(DeviceHandle, OrderedGraph, GraphReport&,
+                                                 bool) noexcept = &CompileOrderedGraph;
+[[maybe_unused]] RasterStatus (*const Surface42)(DeviceHandle, OrderedGraph, GraphReport&,
+                                                 const GraphCompileOptions&) noexcept = &CompileOrderedGraph;
+[[maybe_unused]] RasterStatus (*const Surface43)(DeviceHandle, SurfaceHandle, OrderedGraph&,
+                                                 SubmissionToken&) noexcept = &ExecuteOrderedGraph;
+[[maybe_unused]] RasterStatus (*const Surface44)(DeviceHandle, SurfaceHandle,
+                                                 OrderedGraph&) noexcept = &EncodeOrderedGraph;
+[[maybe_unused]] RasterStatus (*const Surface45)(DeviceHandle, OrderedGraph&) noexcept = &DiscardOrderedGraph;
+[[maybe_unused]] RasterStatus (*const Surface46)(DeviceHandle, StorageUsage&) noexcept = &GetStorageUsage;
+[[maybe_unused]] RasterStatus (*const Surface47)(DeviceHandle, TextureHandle,
+                                                 TextureResidency&) noexcept = &GetTextureResidency;
+[[maybe_unused]] RasterStatus (*const Surface48)(DeviceHandle, BufferHandle, ludus::foundation::usize,
+                                                 const ludus::foundation::uint8*, ludus::foundation::usize,
+                                                 TransferTicket&) noexcept = &RequestBufferUpdate;
+[[maybe_unused]] RasterStatus (*const Surface49)(DeviceHandle, TextureHandle, const TextureRegion&,
+                                                 const ludus::foundation::uint8*, ludus::foundation::usize,
+                                                 ludus::foundation::usize,
+                                                 TransferTicket&) noexcept = &RequestTextureUpdate;
+[[maybe_unused]] RasterStatus (*const Surface50)(DeviceHandle, TextureHandle, const TextureRegion&, TextureHandle,
+                                                 const TextureRegion&, TransferTicket&) noexcept = &RequestTextureCopy;
+[[maybe_unused]] RasterStatus (*const Surface51)(DeviceHandle, TextureHandle, const TextureRegion&,
+                                                 ludus::foundation::usize,
+                                                 ReadbackTicket&) noexcept = &RequestTextureReadback;
+[[maybe_unused]] RasterStatus (*const Surface52)(DeviceHandle, TransferTicket) noexcept = &GetStatus;
+[[maybe_unused]] RasterStatus (*const Surface53)(DeviceHandle, TransferTicket&) noexcept = &Release;
+[[maybe_unused]] RasterStatus (*const Surface54)(DeviceHandle,
+                                                 LifetimeCapabilities&) noexcept = &GetLifetimeCapabilities;
+[[maybe_unused]] RasterStatus (*const Surface55)(DeviceHandle, CommandBatch&) noexcept = &BeginCommands;
+[[maybe_unused]] RasterStatus (*const Surface56)(DeviceHandle, CommandBatch, const RasterDraw&) noexcept = &RecordDraw;
+[[maybe_unused]] RasterStatus (*const Surface57)(DeviceHandle, CommandBatch) noexcept = &FinishCommands;
+[[maybe_unused]] RasterStatus (*const Surface58)(DeviceHandle, CommandBatch&) noexcept = &DiscardCommands;
+[[maybe_unused]] RasterStatus (*const Surface59)(DeviceHandle, SurfaceHandle, CommandBatch&,
+                                                 SubmissionToken&) noexcept = &SubmitCommands;
+[[maybe_unused]] RasterStatus (*const Surface60)(DeviceHandle, SubmissionToken&) noexcept = &EndFrame;
+[[maybe_unused]] RasterStatus (*const Surface61)(DeviceHandle, SubmissionToken) noexcept = &GetStatus;
+[[maybe_unused]] RasterStatus (*const Surface62)(DeviceHandle, const BufferDescription&,
+                                                 const ludus::foundation::uint8*, ludus::foundation::usize,
+                                                 UploadTicket&) noexcept = &RequestBufferUpload;
+[[maybe_unused]] RasterStatus (*const Surface63)(DeviceHandle, BufferHandle, ludus::foundation::usize,
+                                                 ludus::foundation::usize,
+                                                 ReadbackTicket&) noexcept = &RequestBufferReadback;
+[[maybe_unused]] RasterStatus (*const Surface64)(DeviceHandle, UploadTicket) noexcept = &GetStatus;
+[[maybe_unused]] RasterStatus (*const Surface65)(DeviceHandle, ReadbackTicket) noexcept = &GetStatus;
+[[maybe_unused]] RasterStatus (*const Surface66)(DeviceHandle, UploadTicket&,
+                                                 BufferHandle&) noexcept = &TakeUploadedBuffer;
+[[maybe_unused]] RasterStatus (*const Surface67)(DeviceHandle, ReadbackTicket, ludus::foundation::uint8*,
+                                                 ludus::foundation::usize) noexcept = &CopyReadback;
+[[maybe_unused]] RasterStatus (*const Surface68)(DeviceHandle, UploadTicket&) noexcept = &Release;
+[[maybe_unused]] RasterStatus (*const Surface69)(DeviceHandle, ReadbackTicket&) noexcept = &Release;
+[[maybe_unused]] RasterStatus (*const Surface70)(DeviceHandle, const RasterPipelineDescription&,
+                                                 PipelineRequest&) noexcept = &RequestPipeline;
+[[maybe_unused]] RasterStatus (*const Surface71)(DeviceHandle, PipelineRequest) noexcept = &GetStatus;
+[[maybe_unused]] RasterStatus (*const Surface72)(DeviceHandle, PipelineRequest,
+                                                 RasterPipelineHandle&) noexcept = &GetRequestedPipeline;
+[[maybe_unused]] RasterStatus (*const Surface73)(DeviceHandle, PipelineRequest&) noexcept = &Release;
+[[maybe_unused]] RasterStatus (*const Surface74)(DeviceHandle) noexcept = &PollLifetime;
+[[maybe_unused]] RasterStatus (*const Surface75)(DeviceHandle) noexcept = &ArmGpuTiming;
+[[maybe_unused]] RasterStatus (*const Surface76)(DeviceHandle, GpuTiming&) noexcept = &GetGpuTiming;
+[[maybe_unused]] RasterStatus (*const Surface77)(DeviceHandle, MeasurementAdapter&) noexcept = &GetMeasurementAdapter;
+[[maybe_unused]] RasterStatus (*const Surface78)(DeviceHandle, AllocationTelemetry&) noexcept = &GetAllocationTelemetry;
+[[maybe_unused]] RasterStatus (*const Surface79)(DeviceHandle, TextureHandle, ludus::foundation::uint32,
                                                  TextureCpuContent&) noexcept = &GetTextureCpuContent;
-[[maybe_unused]] RasterStatus (*const Surface21)(DeviceHandle, TextureViewHandle, ludus::foundation::uint32,
+[[maybe_unused]] RasterStatus (*const Surface80)(DeviceHandle, TextureViewHandle, ludus::foundation::uint32,
                                                  TextureCpuContent&) noexcept = &GetTextureCpuContent;
-[[maybe_unused]] RasterStatus (*const Surface22)(DeviceHandle, RasterCapabilities&) noexcept = &GetRasterCapabilities;
-[[maybe_unused]] RasterStatus (*const Surface23)(DeviceHandle, RasterFormat,
+[[maybe_unused]] RasterStatus (*const Surface81)(DeviceHandle, RasterCapabilities&) noexcept = &GetRasterCapabilities;
+[[maybe_unused]] RasterStatus (*const Surface82)(DeviceHandle, RasterFormat,
                                                  FormatCapabilities&) noexcept = &GetFormatCapabilities;
-[[maybe_unused]] RasterStatus (*const Surface24)(DeviceHandle, const BufferDescription&,
+[[maybe_unused]] RasterStatus (*const Surface83)(DeviceHandle, const BufferDescription&,
                                                  std::span<const ludus::foundation::uint8>,
                                                  BufferHandle&) noexcept = &CreateBuffer;
-[[maybe_unused]] RasterStatus (*const Surface25)(DeviceHandle, const TextureDescription&, const TextureUpload&,
+[[maybe_unused]] RasterStatus (*const Surface84)(DeviceHandle, const TextureDescription&, const TextureUpload&,
                                                  TextureHandle&) noexcept = &CreateTexture;
-[[maybe_unused]] bool (*const Surface26)(TextureHandle) noexcept = &IsNull;
-[[maybe_unused]] RasterStatus (*const Surface27)(DeviceHandle, TextureHandle,
+[[maybe_unused]] bool (*const Surface85)(TextureHandle) noexcept = &IsNull;
+[[maybe_unused]] RasterStatus (*const Surface86)(DeviceHandle, TextureHandle,
                                                  TextureDescription&) noexcept = &GetTextureDescription;
-[[maybe_unused]] RasterStatus (*const Surface28)(DeviceHandle, TextureHandle,
+[[maybe_unused]] RasterStatus (*const Surface87)(DeviceHandle, TextureHandle,
                                                  TextureViewHandle&) noexcept = &CreateTextureView;
-[[maybe_unused]] RasterStatus (*const Surface29)(DeviceHandle, TextureHandle, const TextureViewDescription&,
+[[maybe_unused]] RasterStatus (*const Surface88)(DeviceHandle, TextureHandle, const TextureViewDescription&,
                                                  TextureViewHandle&) noexcept = &CreateTextureView;
-[[maybe_unused]] RasterStatus (*const Surface30)(DeviceHandle, const SamplerDescription&,
+[[maybe_unused]] RasterStatus (*const Surface89)(DeviceHandle, const SamplerDescription&,
                                                  SamplerHandle&) noexcept = &CreateSampler;
-[[maybe_unused]] RasterStatus (*const Surface31)(DeviceHandle, const RasterShaderDescription&,
+[[maybe_unused]] RasterStatus (*const Surface90)(DeviceHandle, const RasterShaderDescription&,
                                                  RasterShaderHandle&) noexcept = &CreateRasterShader;
-[[maybe_unused]] RasterStatus (*const Surface32)(DeviceHandle, std::span<const RasterBinding>,
+[[maybe_unused]] RasterStatus (*const Surface91)(DeviceHandle, std::span<const RasterBinding>,
                                                  BindingLayoutHandle&) noexcept = &CreateBindingLayout;
-[[maybe_unused]] RasterStatus (*const Surface33)(DeviceHandle, BindingLayoutHandle,
+[[maybe_unused]] RasterStatus (*const Surface92)(DeviceHandle, BindingLayoutHandle,
                                                  std::span<const RasterBindingResource>,
                                                  BindingSetHandle&) noexcept = &CreateBindingSet;
-[[maybe_unused]] RasterStatus (*const Surface34)(DeviceHandle, BindingLayoutHandle,
+[[maybe_unused]] RasterStatus (*const Surface93)(DeviceHandle, BindingLayoutHandle,
                                                  ludus::foundation::BorrowedView<const RasterBindingResource>,
                                                  ludus::foundation::uint32,
                                                  BindingSetHandle&) noexcept = &CreateRuntimeBindingSet;
-[[maybe_unused]] RasterStatus (*const Surface35)(DeviceHandle, BindingSetHandle&,
+[[maybe_unused]] RasterStatus (*const Surface94)(DeviceHandle, BindingSetHandle&,
                                                  BindingSetHandle&) noexcept = &PublishBindingSetUpdate;
-[[maybe_unused]] RasterStatus (*const Surface36)(DeviceHandle, BindingSetHandle, ludus::foundation::uint32,
+[[maybe_unused]] RasterStatus (*const Surface95)(DeviceHandle, BindingSetHandle, ludus::foundation::uint32,
                                                  ludus::foundation::uint32,
                                                  RasterBindingIndex&) noexcept = &GetBindingIndex;
-[[maybe_unused]] RasterStatus (*const Surface37)(DeviceHandle, BindingSetHandle, const RasterBindingIndex&,
+[[maybe_unused]] RasterStatus (*const Surface96)(DeviceHandle, BindingSetHandle, const RasterBindingIndex&,
                                                  ludus::foundation::uint32&) noexcept = &GetBindingArrayElement;
-[[maybe_unused]] RasterStatus (*const Surface38)(DeviceHandle, const RasterPipelineDescription&,
+[[maybe_unused]] RasterStatus (*const Surface97)(DeviceHandle, const RasterPipelineDescription&,
                                                  RasterPipelineHandle&) noexcept = &CreateRasterPipeline;
-[[maybe_unused]] RasterStatus (*const Surface39)(DeviceHandle, const RasterDraw&) noexcept = &DrawIndexed;
-[[maybe_unused]] RasterStatus (*const Surface40)(DeviceHandle, BufferHandle) noexcept = &GetStatus;
-[[maybe_unused]] RasterStatus (*const Surface41)(DeviceHandle, BufferHandle&) noexcept = &Destroy;
-[[maybe_unused]] RasterStatus (*const Surface42)(DeviceHandle, TextureHandle) noexcept = &GetStatus;
-[[maybe_unused]] RasterStatus (*const Surface43)(DeviceHandle, TextureHandle&) noexcept = &Destroy;
-[[maybe_unused]] RasterStatus (*const Surface44)(DeviceHandle, TextureViewHandle) noexcept = &GetStatus;
-[[maybe_unused]] RasterStatus (*const Surface45)(DeviceHandle, TextureViewHandle&) noexcept = &Destroy;
-[[maybe_unused]] RasterStatus (*const Surface46)(DeviceHandle, SamplerHandle) noexcept = &GetStatus;
-[[maybe_unused]] RasterStatus (*const Surface47)(DeviceHandle, SamplerHandle&) noexcept = &Destroy;
-[[maybe_unused]] RasterStatus (*const Surface48)(DeviceHandle, RasterShaderHandle) noexcept = &GetStatus;
-[[maybe_unused]] RasterStatus (*const Surface49)(DeviceHandle, RasterShaderHandle&) noexcept = &Destroy;
-[[maybe_unused]] RasterStatus (*const Surface50)(DeviceHandle, BindingLayoutHandle) noexcept = &GetStatus;
-[[maybe_unused]] RasterStatus (*const Surface51)(DeviceHandle, BindingLayoutHandle&) noexcept = &Destroy;
-[[maybe_unused]] RasterStatus (*const Surface52)(DeviceHandle, BindingSetHandle) noexcept = &GetStatus;
-[[maybe_unused]] RasterStatus (*const Surface53)(DeviceHandle, BindingSetHandle&) noexcept = &Destroy;
-[[maybe_unused]] RasterStatus (*const Surface54)(DeviceHandle, RasterPipelineHandle) noexcept = &GetStatus;
-[[maybe_unused]] RasterStatus (*const Surface55)(DeviceHandle, RasterPipelineHandle&) noexcept = &Destroy;
-[[maybe_unused]] ResourceStatus (*const Surface56)(const ShaderDescription&, ShaderHandle&) noexcept = &CreateShader;
-[[maybe_unused]] ResourceStatus (*const Surface57)(ludus::foundation::usize, UniformHandle&) noexcept = &CreateUniform;
-[[maybe_unused]] ResourceStatus (*const Surface58)(const PipelineDescription&,
-                                                   PipelineHandle&) noexcept = &CreatePipeline;
-[[maybe_unused]] ResourceStatus (*const Surface59)(ShaderHandle) noexcept = &GetStatus;
-[[maybe_unused]] ResourceStatus (*const Surface60)(UniformHandle) noexcept = &GetStatus;
-[[maybe_unused]] ResourceStatus (*const Surface61)(PipelineHandle) noexcept = &GetStatus;
-[[maybe_unused]] FrameInfo (*const Surface62)() noexcept = &GetFrameInfo;
-[[maybe_unused]] ResourceStatus (*const Surface63)(UniformHandle,
-                                                   std::span<const ludus::foundation::uint8>) noexcept = &UpdateUniform;
-[[maybe_unused]] ResourceStatus (*const Surface64)(ShaderHandle) noexcept = &Destroy;
-[[maybe_unused]] ResourceStatus (*const Surface65)(UniformHandle) noexcept = &Destroy;
-[[maybe_unused]] ResourceStatus (*const Surface66)(PipelineHandle) noexcept = &Destroy;
-[[maybe_unused]] ResourceStatus (*const Surface67)(PipelineHandle) noexcept = &DrawFullscreen;
-[[maybe_unused]] StartStatus (*const Surface68)(const ApplicationInfo&, const WindowInfo&) noexcept = &Start;
-[[maybe_unused]] StartStatus (*const Surface69)(const ApplicationInfo&, const WindowInfo&,
-                                                BackendSelection) noexcept = &Start;
-[[maybe_unused]] StartStatus (*const Surface70)(const ApplicationInfo&, const WindowInfo&, BackendSelection,
-                                                const DeviceRequirements&) noexcept = &Start;
-[[maybe_unused]] StartupInfo (*const Surface71)() noexcept = &GetStartup;
-[[maybe_unused]] FrameStatus (*const Surface72)(const FrameTarget&) noexcept = &SetFrameTarget;
-[[maybe_unused]] FrameStatus (*const Surface73)() noexcept = &BeginFrameStatus;
-[[maybe_unused]] FrameStatus (*const Surface74)() noexcept = &EndFrameStatus;
-[[maybe_unused]] bool (*const Surface75)(const ApplicationInfo&) noexcept = &Initialize;
-[[maybe_unused]] bool (*const Surface76)(const WindowInfo&) noexcept = &ConnectWindow;
-[[maybe_unused]] bool (*const Surface77)() noexcept = &InitializeRendering;
-[[maybe_unused]] void (*const Surface78)() noexcept = &ShutdownRendering;
-[[maybe_unused]] void (*const Surface79)() noexcept = &Shutdown;
-[[maybe_unused]] bool (*const Surface80)() noexcept = &BeginFrame;
-[[maybe_unused]] bool (*const Surface81)() noexcept = &EndFrame;
+[[maybe_unused]] RasterStatus (*const Surface98)(DeviceHandle, const RasterDraw&) noexcept = &DrawIndexed;
+[[maybe_unused]] RasterStatus (*const Surface99)(DeviceHandle, BufferHandle) noexcept = &GetStatus;
+[[maybe_unused]] RasterStatus (*const Surface100)(DeviceHandle, BufferHandle&) noexcept = &Destroy;
+[[maybe_unused]] RasterStatus (*const Surface101)(DeviceHandle, TextureHandle) noexcept = &GetStatus;
+[[maybe_unused]] RasterStatus (*const Surface102)(DeviceHandle, TextureHandle&) noexcept = &Destroy;
+[[maybe_unused]] RasterStatus (*const Surface103)(DeviceHandle, TextureViewHandle) noexcept = &GetStatus;
+[[maybe_unused]] RasterStatus (*const Surface104)(DeviceHandle, TextureViewHandle&) noexcept = &Destroy;
+[[maybe_unused]] RasterStatus (*const Surface105)(DeviceHandle, SamplerHandle) noexcept = &GetStatus;
+[[maybe_unused]] RasterStatus (*const Surface106)(DeviceHandle, SamplerHandle&) noexcept = &Destroy;
+[[maybe_unused]] RasterStatus (*const Surface107)(DeviceHandle, RasterShaderHandle) noexcept = &GetStatus;
+[[maybe_unused]] RasterStatus (*const Surface108)(DeviceHandle, RasterShaderHandle&) noexcept = &Destroy;
+[[maybe_unused]] RasterStatus (*const Surface109)(DeviceHandle, BindingLayoutHandle) noexcept = &GetStatus;
+[[maybe_unused]] RasterStatus (*const Surface110)(DeviceHandle, BindingLayoutHandle&) noexcept = &Destroy;
+[[maybe_unused]] RasterStatus (*const Surface111)(DeviceHandle, BindingSetHandle) noexcept = &GetStatus;
+[[maybe_unused]] RasterStatus (*const Surface112)(DeviceHandle, BindingSetHandle&) noexcept = &Destroy;
+[[maybe_unused]] RasterStatus (*const Surface113)(DeviceHandle, RasterPipelineHandle) noexcept = &GetStatus;
+[[maybe_unused]] RasterStatus (*const Surface114)(DeviceHandle, RasterPipelineHandle&) noexcept = &Destroy;
+[[maybe_unused]] ResourceStatus (*const Surface115)(const ShaderDescription&, ShaderHandle&) noexcept = &CreateShader;
+[[maybe_unused]] ResourceStatus (*const Surface116)(ludus::foundation::usize, UniformHandle&) noexcept = &CreateUniform;
+[[maybe_unused]] ResourceStatus (*const Surface117)(const PipelineDescription&,
+                                                    PipelineHandle&) noexcept = &CreatePipeline;
+[[maybe_unused]] ResourceStatus (*const Surface118)(ShaderHandle) noexcept = &GetStatus;
+[[maybe_unused]] ResourceStatus (*const Surface119)(UniformHandle) noexcept = &GetStatus;
+[[maybe_unused]] ResourceStatus (*const Surface120)(PipelineHandle) noexcept = &GetStatus;
+[[maybe_unused]] FrameInfo (*const Surface121)() noexcept = &GetFrameInfo;
+[[maybe_unused]] ResourceStatus (*const Surface122)(UniformHandle, std::span<const ludus::foundation::uint8>) noexcept =
+    &UpdateUniform;
+[[maybe_unused]] ResourceStatus (*const Surface123)(ShaderHandle) noexcept = &Destroy;
+[[maybe_unused]] ResourceStatus (*const Surface124)(UniformHandle) noexcept = &Destroy;
+[[maybe_unused]] ResourceStatus (*const Surface125)(PipelineHandle) noexcept = &Destroy;
+[[maybe_unused]] ResourceStatus (*const Surface126)(PipelineHandle) noexcept = &DrawFullscreen;
+[[maybe_unused]] StartStatus (*const Surface127)(const ApplicationInfo&, const WindowInfo&) noexcept = &Start;
+[[maybe_unused]] StartStatus (*const Surface128)(const ApplicationInfo&, const WindowInfo&,
+                                                 BackendSelection) noexcept = &Start;
+[[maybe_unused]] StartStatus (*const Surface129)(const ApplicationInfo&, const WindowInfo&, BackendSelection,
+                                                 const DeviceRequirements&) noexcept = &Start;
+[[maybe_unused]] StartupInfo (*const Surface130)() noexcept = &GetStartup;
+[[maybe_unused]] FrameStatus (*const Surface131)(const FrameTarget&) noexcept = &SetFrameTarget;
+[[maybe_unused]] FrameStatus (*const Surface132)() noexcept = &BeginFrameStatus;
+[[maybe_unused]] FrameStatus (*const Surface133)() noexcept = &EndFrameStatus;
+[[maybe_unused]] bool (*const Surface134)(const ApplicationInfo&) noexcept = &Initialize;
+[[maybe_unused]] bool (*const Surface135)(const WindowInfo&) noexcept = &ConnectWindow;
+[[maybe_unused]] bool (*const Surface136)() noexcept = &InitializeRendering;
+[[maybe_unused]] void (*const Surface137)() noexcept = &ShutdownRendering;
+[[maybe_unused]] void (*const Surface138)() noexcept = &Shutdown;
+[[maybe_unused]] bool (*const Surface139)() noexcept = &BeginFrame;
+[[maybe_unused]] bool (*const Surface140)() noexcept = &EndFrame;
 } // namespace ludus::graphics::rhi
 
 // NOLINTEND(readability-identifier-naming)

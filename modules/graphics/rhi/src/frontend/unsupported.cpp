@@ -1,0 +1,350 @@
+// Entry points whose workload no device of this version offers: declared, checked for their owner, refused by name.
+#include "frontend/admission.h"
+
+#include <ludus/graphics/rhi/gpu_scope.h>
+#include <ludus/graphics/rhi/graph.h>
+
+namespace ludus::graphics::rhi
+{
+using namespace internal;
+
+namespace
+{
+RasterStatus Decline(DeviceHandle device, const char* operation) noexcept
+{
+    if (const RasterVerdict verdict = Admit<RasterStatus>(GetSession(), device, FrameRule::Any); !verdict.IsAccepted())
+    {
+        return Refuse(operation, verdict);
+    }
+    return Refuse(operation, RasterStatus::Unsupported, DiagnosticCode::UnsupportedHere, operation);
+}
+} // namespace
+
+// ---- lifetime.h ----
+
+RasterStatus GetStorageUsage(DeviceHandle device, StorageUsage& /*usage*/) noexcept
+{
+    return Decline(device, "GetStorageUsage");
+}
+
+RasterStatus GetTextureResidency(DeviceHandle device, TextureHandle /*texture*/,
+                                 TextureResidency& /*residency*/) noexcept
+{
+    return Decline(device, "GetTextureResidency");
+}
+
+RasterStatus RequestBufferUpdate(DeviceHandle device, BufferHandle /*buffer*/, usize /*offset*/, const uint8* /*bytes*/,
+                                 usize /*size*/, TransferTicket& /*ticket*/) noexcept
+{
+    return Decline(device, "RequestBufferUpdate");
+}
+
+RasterStatus RequestTextureUpdate(DeviceHandle device, TextureHandle /*texture*/, const TextureRegion& /*region*/,
+                                  const uint8* /*bytes*/, usize /*byteCount*/, usize /*rowPitch*/,
+                                  TransferTicket& /*ticket*/) noexcept
+{
+    return Decline(device, "RequestTextureUpdate");
+}
+
+RasterStatus RequestTextureCopy(DeviceHandle device, TextureHandle /*source*/, const TextureRegion& /*sourceRegion*/,
+                                TextureHandle /*destination*/, const TextureRegion& /*destinationRegion*/,
+                                TransferTicket& /*ticket*/) noexcept
+{
+    return Decline(device, "RequestTextureCopy");
+}
+
+RasterStatus RequestTextureReadback(DeviceHandle device, TextureHandle /*texture*/, const TextureRegion& /*region*/,
+                                    usize /*rowPitch*/, ReadbackTicket& /*ticket*/) noexcept
+{
+    return Decline(device, "RequestTextureReadback");
+}
+
+RasterStatus GetStatus(DeviceHandle device, TransferTicket /*ticket*/) noexcept
+{
+    return Decline(device, "GetStatus");
+}
+
+RasterStatus Release(DeviceHandle device, TransferTicket& /*ticket*/) noexcept
+{
+    return Decline(device, "Release");
+}
+
+RasterStatus GetLifetimeCapabilities(DeviceHandle device, LifetimeCapabilities& /*output*/) noexcept
+{
+    return Decline(device, "GetLifetimeCapabilities");
+}
+
+RasterStatus BeginCommands(DeviceHandle device, CommandBatch& /*output*/) noexcept
+{
+    return Decline(device, "BeginCommands");
+}
+
+RasterStatus RecordDraw(DeviceHandle device, CommandBatch /*batch*/, const RasterDraw& /*draw*/) noexcept
+{
+    return Decline(device, "RecordDraw");
+}
+
+RasterStatus FinishCommands(DeviceHandle device, CommandBatch /*batch*/) noexcept
+{
+    return Decline(device, "FinishCommands");
+}
+
+RasterStatus DiscardCommands(DeviceHandle device, CommandBatch& /*batch*/) noexcept
+{
+    return Decline(device, "DiscardCommands");
+}
+
+RasterStatus SubmitCommands(DeviceHandle device, SurfaceHandle /*surface*/, CommandBatch& /*batch*/,
+                            SubmissionToken& /*completion*/) noexcept
+{
+    return Decline(device, "SubmitCommands");
+}
+
+RasterStatus EndFrame(DeviceHandle device, SubmissionToken& /*completion*/) noexcept
+{
+    return Decline(device, "EndFrame");
+}
+
+RasterStatus GetStatus(DeviceHandle device, SubmissionToken /*completion*/) noexcept
+{
+    return Decline(device, "GetStatus");
+}
+
+RasterStatus RequestBufferUpload(DeviceHandle device, const BufferDescription& /*description*/, const uint8* /*bytes*/,
+                                 usize /*byteCount*/, UploadTicket& /*output*/) noexcept
+{
+    return Decline(device, "RequestBufferUpload");
+}
+
+RasterStatus RequestBufferReadback(DeviceHandle device, BufferHandle /*source*/, usize /*offset*/, usize /*size*/,
+                                   ReadbackTicket& /*output*/) noexcept
+{
+    return Decline(device, "RequestBufferReadback");
+}
+
+RasterStatus GetStatus(DeviceHandle device, UploadTicket /*ticket*/) noexcept
+{
+    return Decline(device, "GetStatus");
+}
+
+RasterStatus GetStatus(DeviceHandle device, ReadbackTicket /*ticket*/) noexcept
+{
+    return Decline(device, "GetStatus");
+}
+
+RasterStatus TakeUploadedBuffer(DeviceHandle device, UploadTicket& /*ticket*/, BufferHandle& /*output*/) noexcept
+{
+    return Decline(device, "TakeUploadedBuffer");
+}
+
+RasterStatus CopyReadback(DeviceHandle device, ReadbackTicket /*ticket*/, uint8* /*output*/,
+                          usize /*capacity*/) noexcept
+{
+    return Decline(device, "CopyReadback");
+}
+
+RasterStatus Release(DeviceHandle device, UploadTicket& /*ticket*/) noexcept
+{
+    return Decline(device, "Release");
+}
+
+RasterStatus Release(DeviceHandle device, ReadbackTicket& /*ticket*/) noexcept
+{
+    return Decline(device, "Release");
+}
+
+RasterStatus RequestPipeline(DeviceHandle device, const RasterPipelineDescription& /*description*/,
+                             PipelineRequest& /*output*/) noexcept
+{
+    return Decline(device, "RequestPipeline");
+}
+
+RasterStatus GetStatus(DeviceHandle device, PipelineRequest /*request*/) noexcept
+{
+    return Decline(device, "GetStatus");
+}
+
+RasterStatus GetRequestedPipeline(DeviceHandle device, PipelineRequest /*request*/,
+                                  RasterPipelineHandle& /*output*/) noexcept
+{
+    return Decline(device, "GetRequestedPipeline");
+}
+
+RasterStatus Release(DeviceHandle device, PipelineRequest& /*request*/) noexcept
+{
+    return Decline(device, "Release");
+}
+
+RasterStatus PollLifetime(DeviceHandle device) noexcept
+{
+    return Decline(device, "PollLifetime");
+}
+
+// ---- compute.h ----
+
+RasterStatus GetComputeCapabilities(DeviceHandle device, ComputeCapabilities& /*capabilities*/) noexcept
+{
+    return Decline(device, "GetComputeCapabilities");
+}
+
+RasterStatus CreateComputePipeline(DeviceHandle device, const ComputePipelineDescription& /*description*/,
+                                   ComputePipelineHandle& /*pipeline*/) noexcept
+{
+    return Decline(device, "CreateComputePipeline");
+}
+
+RasterStatus GetStatus(DeviceHandle device, ComputePipelineHandle /*pipeline*/) noexcept
+{
+    return Decline(device, "GetStatus");
+}
+
+RasterStatus Destroy(DeviceHandle device, ComputePipelineHandle& /*pipeline*/) noexcept
+{
+    return Decline(device, "Destroy");
+}
+
+// ---- graph.h ----
+
+RasterStatus GetTextureState(DeviceHandle device, TextureHandle /*texture*/, RasterTextureState& /*state*/) noexcept
+{
+    return Decline(device, "GetTextureState");
+}
+
+RasterStatus BeginRasterPass(DeviceHandle device, const RasterPassDescription& /*description*/) noexcept
+{
+    return Decline(device, "BeginRasterPass");
+}
+
+RasterStatus GetGraphPassDiagnostic(DeviceHandle device, OrderedGraph /*graph*/, uint32 /*index*/,
+                                    GraphPassDiagnostic& /*output*/) noexcept
+{
+    return Decline(device, "GetGraphPassDiagnostic");
+}
+
+RasterStatus GetGraphResourceDiagnostic(DeviceHandle device, OrderedGraph /*graph*/, uint32 /*index*/,
+                                        GraphResourceDiagnostic& /*output*/) noexcept
+{
+    return Decline(device, "GetGraphResourceDiagnostic");
+}
+
+RasterStatus GetGraphDependency(DeviceHandle device, OrderedGraph /*graph*/, uint32 /*index*/,
+                                GraphDependency& /*output*/) noexcept
+{
+    return Decline(device, "GetGraphDependency");
+}
+
+RasterStatus CreateOrderedGraph(DeviceHandle device, OrderedGraph& /*graph*/) noexcept
+{
+    return Decline(device, "CreateOrderedGraph");
+}
+
+RasterStatus ImportGraphBuffer(DeviceHandle device, OrderedGraph /*graph*/, BufferHandle /*buffer*/,
+                               GraphVersion& /*version*/) noexcept
+{
+    return Decline(device, "ImportGraphBuffer");
+}
+
+RasterStatus ImportGraphTexture(DeviceHandle device, OrderedGraph /*graph*/, TextureHandle /*texture*/,
+                                const RasterTextureState& /*state*/, RasterTextureUse /*finalUse*/,
+                                GraphVersion& /*version*/) noexcept
+{
+    return Decline(device, "ImportGraphTexture");
+}
+
+RasterStatus CreateGraphTexture(DeviceHandle device, OrderedGraph /*graph*/, const TextureDescription& /*description*/,
+                                GraphVersion& /*version*/, TextureHandle& /*texture*/) noexcept
+{
+    return Decline(device, "CreateGraphTexture");
+}
+
+RasterStatus NextGraphVersion(DeviceHandle device, OrderedGraph /*graph*/, GraphVersion /*current*/,
+                              GraphVersion& /*next*/) noexcept
+{
+    return Decline(device, "NextGraphVersion");
+}
+
+RasterStatus AddGraphPass(DeviceHandle device, OrderedGraph /*graph*/,
+                          const GraphPassDescription& /*description*/) noexcept
+{
+    return Decline(device, "AddGraphPass");
+}
+
+RasterStatus AddGraphRoot(DeviceHandle device, OrderedGraph /*graph*/, GraphVersion /*version*/,
+                          GraphRoot /*root*/) noexcept
+{
+    return Decline(device, "AddGraphRoot");
+}
+
+RasterStatus CompileOrderedGraph(DeviceHandle device, OrderedGraph /*graph*/, GraphReport& /*report*/,
+                                 bool /*reference*/) noexcept
+{
+    return Decline(device, "CompileOrderedGraph");
+}
+
+RasterStatus CompileOrderedGraph(DeviceHandle device, OrderedGraph /*graph*/, GraphReport& /*report*/,
+                                 const GraphCompileOptions& /*options*/) noexcept
+{
+    return Decline(device, "CompileOrderedGraph");
+}
+
+RasterStatus ExecuteOrderedGraph(DeviceHandle device, SurfaceHandle /*surface*/, OrderedGraph& /*graph*/,
+                                 SubmissionToken& /*completion*/) noexcept
+{
+    return Decline(device, "ExecuteOrderedGraph");
+}
+
+RasterStatus EncodeOrderedGraph(DeviceHandle device, SurfaceHandle /*surface*/, OrderedGraph& /*inoutGraph*/) noexcept
+{
+    return Decline(device, "EncodeOrderedGraph");
+}
+
+RasterStatus DiscardOrderedGraph(DeviceHandle device, OrderedGraph& /*graph*/) noexcept
+{
+    return Decline(device, "DiscardOrderedGraph");
+}
+
+// ---- measurement.h ----
+
+RasterStatus ArmGpuTiming(DeviceHandle device) noexcept
+{
+    return Decline(device, "ArmGpuTiming");
+}
+
+RasterStatus GetGpuTiming(DeviceHandle device, GpuTiming& /*timing*/) noexcept
+{
+    return Decline(device, "GetGpuTiming");
+}
+
+RasterStatus GetMeasurementAdapter(DeviceHandle device, MeasurementAdapter& /*adapter*/) noexcept
+{
+    return Decline(device, "GetMeasurementAdapter");
+}
+
+RasterStatus GetAllocationTelemetry(DeviceHandle device, AllocationTelemetry& /*telemetry*/) noexcept
+{
+    return Decline(device, "GetAllocationTelemetry");
+}
+
+// ---- gpu_scope.h ----
+
+RasterStatus ArmGpuPassTimings(DeviceHandle device) noexcept
+{
+    return Decline(device, "ArmGpuPassTimings");
+}
+
+RasterStatus GetGpuPassTimings(DeviceHandle device, GpuPassTimings& /*outTimings*/) noexcept
+{
+    return Decline(device, "GetGpuPassTimings");
+}
+
+RasterStatus BeginGpuScope(DeviceHandle device, const GpuScopeDescription& /*scope*/) noexcept
+{
+    return Decline(device, "BeginGpuScope");
+}
+
+RasterStatus EndGpuScope(DeviceHandle device) noexcept
+{
+    return Decline(device, "EndGpuScope");
+}
+
+} // namespace ludus::graphics::rhi
