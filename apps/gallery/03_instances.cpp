@@ -39,8 +39,10 @@ std::vector<Instance> MakeInstances()
     std::vector<Instance> instances;
     for (uint32 number = 0; number < INSTANCES; ++number)
     {
-        const float32 x = static_cast<float32>(number % COLUMNS) - static_cast<float32>(COLUMNS - 1) / 2;
-        const float32 z = static_cast<float32>(number / COLUMNS) - static_cast<float32>(COLUMNS - 1) / 2;
+        const uint32 column = number % COLUMNS;
+        const uint32 row = number / COLUMNS;
+        const float32 x = static_cast<float32>(column) - static_cast<float32>(COLUMNS - 1) / 2;
+        const float32 z = static_cast<float32>(row) - static_cast<float32>(COLUMNS - 1) / 2;
         const float32 radius = std::sqrt(x * x + z * z);
         const float32 wave = 0.5F + 0.5F * std::cos(radius * 0.55F);
         const float32 height = 0.6F + 5.0F * wave * std::exp(-radius * 0.06F);

@@ -15,6 +15,7 @@ namespace
 pid_t Spawn(const std::vector<std::string>& arguments, int readEnd, int writeEnd)
 {
     std::vector<char*> values;
+    values.reserve(arguments.size() + 1);
     for (const std::string& argument : arguments)
     {
         values.push_back(const_cast<char*>(argument.c_str())); // posix_spawn does not write to them

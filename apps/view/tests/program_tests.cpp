@@ -94,8 +94,10 @@ TEST(Engine, PassesEveryCheckOfTheReference)
     const ProgramResult result =
         RunView({MODELS + "2CylinderEngine-glTF-Binary/2CylinderEngine.glb", "--out", out, "--backend", "reference"});
     EXPECT_EQ(result.ExitCode, 1);
-    EXPECT_EQ(result.Output, "ludus-view: the reference backend has accepted 115 draws, but it draws no pixels: "
-                             "no picture was written\n");
+    EXPECT_NE(result.Output.find("ludus-view: the reference backend has accepted 115 draws, but it draws no pixels: "
+                                 "no picture was written\n"), // after lines on progress, on a busy machine
+              std::string::npos)
+        << result.Output;
     EXPECT_FALSE(Exists(out));
 }
 
@@ -141,7 +143,7 @@ TEST(MalformedModels, AreRefusedWithCodeTwoAndASentence)
         const std::string out = FreshFile("picture.png");
         const ProgramResult result = RunView({model, "--out", out, "--backend", "reference"});
         EXPECT_EQ(result.ExitCode, 2) << result.Output;
-        EXPECT_EQ(result.Output.find("ludus-view: " + model + " "), 0U) << result.Output;
+        EXPECT_NE(result.Output.find("ludus-view: " + model + " "), std::string::npos) << result.Output;
         EXPECT_NE(result.Output.find(refusal.Words), std::string::npos) << result.Output;
         EXPECT_FALSE(Exists(out));
     }

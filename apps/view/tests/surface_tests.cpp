@@ -40,7 +40,7 @@ std::string Buffer(float32 uvScale = 1)
 
 std::string Write(const std::string& json, const std::string& buffer)
 {
-    const std::string path = TestFile("model.gltf");
+    std::string path = TestFile("model.gltf");
     std::ofstream(TestFile("model.bin"), std::ios::binary) << buffer;
     std::string text = json;
     const std::string bin = TestFile("model.bin");
@@ -64,8 +64,10 @@ std::string Primaries(const std::string& property = "")
     std::string list;
     for (const char* color : {"[1,0,0,1]", "[0,1,0,1]", "[0,0,1,1]"})
     {
-        list += std::string(list.empty() ? "" : ",") + R"({"pbrMetallicRoughness":{"baseColorFactor":)" + color + "}," +
-                UNLIT + property + "}";
+        list += list.empty() ? "" : ",";
+        list += R"({"pbrMetallicRoughness":{"baseColorFactor":)";
+        list += color;
+        list += "}," + UNLIT + property + "}";
     }
     return "[" + list + "]";
 }

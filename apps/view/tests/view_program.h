@@ -21,7 +21,7 @@ inline std::string TestFile(const std::string& name)
 /// The same name, with what an earlier run left under it removed.
 inline std::string FreshFile(const std::string& name)
 {
-    const std::string path = TestFile(name);
+    std::string path = TestFile(name);
     std::remove(path.c_str());
     return path;
 }
