@@ -185,10 +185,20 @@ bool KeepEncoded(tinygltf::Image* image, const int, std::string*, std::string*, 
     return true;
 }
 
-tinygltf::FsCallbacks PlainFiles()
+/// Whether a file's path starts with the model's folder. tinygltf also tries the program's current folder, where a file
+/// of the same name would take the place of a missing one.
+bool IsBeside(const std::string& path, const void* folder)
+{
+    return path.rfind(*static_cast<const std::string*>(folder), 0) == 0;
+}
+
+/// Files beside the model, read as they are named. `folder` must outlive the reader.
+tinygltf::FsCallbacks PlainFiles(std::string& folder)
 {
     tinygltf::FsCallbacks files{};
-    files.FileExists = [](const std::string& path, void*) { return std::ifstream(path).good(); };
+    files.user_data = &folder;
+    files.FileExists = [](const std::string& path, void* beside)
+    { return IsBeside(path, beside) && std::ifstream(path).good(); };
     files.ExpandFilePath = [](const std::string& path, void*)
     { return path; }; // no shell expansion of what a file says
     files.ReadWholeFile = [](std::vector<unsigned char>* out, std::string* err, const std::string& path, void*)
@@ -227,9 +237,9 @@ bool Parse(const std::string& path, const std::vector<unsigned char>& bytes, tin
            std::vector<std::string>& notes, Problem& problem)
 {
     const std::size_t slash = path.find_last_of("/\\");
-    const std::string folder = slash == std::string::npos ? "" : path.substr(0, slash + 1);
+    std::string folder = slash == std::string::npos ? "./" : path.substr(0, slash + 1);
     tinygltf::TinyGLTF reader;
-    reader.SetFsCallbacks(PlainFiles());
+    reader.SetFsCallbacks(PlainFiles(folder));
     reader.SetImageLoader(KeepEncoded, nullptr);
     std::string errors;
     std::string warnings;

@@ -2,6 +2,7 @@
 #include "model_file.h"
 
 #include <cmath>
+#include <cstdio>
 
 namespace
 {
@@ -231,6 +232,22 @@ TEST(Files, AreRefusedBeforeTheyCanHurt)
     EXPECT_NE(LoadText("").Problem, "");
     EXPECT_NE(LoadText("glTF").Problem, "");
     EXPECT_NE(LoadText("[]").Problem, "");
+}
+
+TEST(Files, AreLookedForBesideTheModelOnly)
+{
+    // A file of the right name and size in the current folder does not take the place of the missing one.
+    const std::string name = "BoxTextured0.bin";
+    const bool wasThere = std::ifstream(name).good();
+    if (!wasThere)
+    {
+        std::ofstream(name, std::ios::binary) << std::string(840, '\0');
+    }
+    ExpectRefused(MODELS + "MissingBin/BoxTextured.gltf", name);
+    if (!wasThere)
+    {
+        std::remove(name.c_str());
+    }
 }
 
 TEST(Files, AreRefusedWhenCutShort)

@@ -235,4 +235,56 @@ TEST(Textures, FadeToTheirAverageAtADistance)
     EXPECT_NEAR(first[1], 156, 1);
     EXPECT_NEAR(first[2], 156, 1);
 }
+
+// What `path` makes the reference backend say; it checks every draw, every index included.
+std::string ReferenceOutput(const std::string& path)
+{
+    const ProgramResult result = RunView({path, "--out", TestFile("none.png"), "--backend", "reference"});
+    EXPECT_EQ(result.ExitCode, 1);
+    return result.Output;
+}
+
+TEST(Sizes, MayExceedTheLibrarysDefaults)
+{
+    // 3,000 draws: the device's ceilings are made to measure (1,024 by default).
+    std::string nodes;
+    std::string roots;
+    for (int node = 0; node < 3000; ++node)
+    {
+        nodes += node == 0 ? "" : ",";
+        nodes += R"({"mesh":0,"translation":[)" + std::to_string(node % 60) + "," + std::to_string(node / 60) + ",0]}";
+        roots += (node == 0 ? "" : ",") + std::to_string(node);
+    }
+    const std::string path = Write(Model("[" + nodes + "]", "[" + roots + "]", Primaries()), Buffer());
+    EXPECT_NE(ReferenceOutput(path).find("has accepted 3000 draws"), std::string::npos);
+    Picture picture;
+    DRAW_FRONT(path, picture);
+    EXPECT_EQ(At(picture, 0.5, 0.5), (std::array<int, 3>{255, 0, 0}));
+}
+
+TEST(Sizes, MayExceedOneBuffer)
+{
+    // 360,000 unindexed vertices need wide indices and more than 16 MiB: they become two draws.
+    constexpr std::size_t TRIANGLES = 120000;
+    std::vector<float32> positions;
+    for (std::size_t triangle = 0; triangle < TRIANGLES; ++triangle)
+    {
+        const auto x = static_cast<float32>(triangle % 400);
+        const auto y = static_cast<float32>(triangle / 400);
+        positions.insert(positions.end(), {x, y, 0, x + 2, y, 0, x, y + 2, 0});
+    }
+    const std::string bytes = BytesOf(positions);
+    const std::string size = std::to_string(bytes.size());
+    const std::string path =
+        Write(R"({"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+            "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"buffers":[{"uri":"test.bin","byteLength":)" +
+                  size + R"(}],"bufferViews":[{"buffer":0,"byteLength":)" + size +
+                  R"(}],"accessors":[{"bufferView":0,"componentType":5126,"type":"VEC3","count":)" +
+                  std::to_string(TRIANGLES * 3) + "}]}",
+              bytes);
+    EXPECT_NE(ReferenceOutput(path).find("has accepted 2 draws"), std::string::npos);
+    Picture picture;
+    DRAW_FRONT(path, picture);
+    EXPECT_NE(At(picture, 0.5, 0.5), BACKGROUND);
+}
 } // namespace
