@@ -3,6 +3,7 @@
 
 #include "support.h"
 
+#include <iterator>
 #include <vector>
 
 namespace ludus::graphics::rhi::internal
@@ -228,6 +229,27 @@ TEST(BindingLayout, TextureKindsNeedAFormatThatOffersThem)
     {
         EXPECT_TRUE(IsUnsupported(Check({{0, kind, Stages::Fragment}}), Code::FeatureNotEnabled, "Kind"));
         EXPECT_TRUE(Accepted(CheckWhole({{0, kind, Stages::Fragment}})));
+    }
+}
+
+TEST(BindingLayout, EachTextureKindAsksForItsOwnLimit)
+{
+    const Kind kinds[] = {Kind::Texture2DArray, Kind::TextureCube, Kind::Texture3D, Kind::TextureDepth2D,
+                          Kind::TextureStencil2D};
+    for (usize offered = 0; offered < std::size(kinds); ++offered)
+    {
+        DeviceProfile profile = PortableProfile();
+        FormatCapabilities& format = profile.Formats[static_cast<usize>(RasterFormat::R8Unorm)];
+        format.MaxArrayLayers = offered == 0 ? 4 : 0;
+        format.MaxCubeDimension = offered == 1 ? 4 : 0;
+        format.MaxDimension3D = offered == 2 ? 4 : 0;
+        format.DepthSampled = offered == 3;
+        format.StencilSampled = offered == 4;
+        for (usize asked = 0; asked < std::size(kinds); ++asked)
+        {
+            EXPECT_EQ(Check({{0, kinds[asked], Stages::Fragment}}, profile).IsAccepted(), asked == offered)
+                << asked << offered;
+        }
     }
 }
 
