@@ -234,8 +234,8 @@ TEST_F(VulkanDrawing, FullscreenTriangleReadsItsOffset)
     const float32 color[4] = {0.25F, 0, 0, 1};
     std::memcpy(uniforms.data() + UNIFORM_STEP, color, sizeof color);
     MakeBuffer(0, BufferRole::Uniform, uniforms);
-    MakeShader(0, ShaderStage::Vertex, fullscreen_vert);
-    MakeShader(1, ShaderStage::Fragment, fullscreen_frag);
+    MakeShader(0, ShaderStage::Vertex, FULLSCREEN_VERT);
+    MakeShader(1, ShaderStage::Fragment, FULLSCREEN_FRAG);
     const RasterBinding binding{.Binding = 0, .MinSize = 16, .HasDynamicOffset = true};
     MakeLayout(0, {&binding, 1});
     const SetDescriptor descriptor{.Binding = 0, .HasDynamicOffset = true, .Slot = 0, .Offset = 0, .Size = 16};
@@ -312,7 +312,7 @@ TEST_F(VulkanDrawing, DispatchFillsVerticesThatALaterPassDraws)
     const std::vector<uint8> zeros(64);
     Destroy(RecordKind::Buffer, 0);
     MakeBuffer(0, BufferRole::StorageVertex, zeros);
-    MakeShader(2, ShaderStage::Compute, fill_comp);
+    MakeShader(2, ShaderStage::Compute, FILL_COMP);
     const RasterBinding binding{
         .Binding = 0, .Kind = RasterBindingKind::StorageReadWrite, .Visibility = RasterVisibility::Compute};
     MakeLayout(1, {&binding, 1});

@@ -205,8 +205,8 @@ void VulkanTest::MakeQuadScene(bool isTextured, std::span<const QuadBlock> block
     MakeBuffer(0, BufferRole::Vertex, AsBytes<float32>(VERTICES));
     MakeBuffer(1, BufferRole::Index16, AsBytes<uint16>(INDICES));
     MakeBuffer(2, BufferRole::Uniform, uniforms);
-    MakeShader(0, ShaderStage::Vertex, quad_vert);
-    MakeShader(1, ShaderStage::Fragment, isTextured ? std::span<const uint32>(texture_frag) : color_frag);
+    MakeShader(0, ShaderStage::Vertex, QUAD_VERT);
+    MakeShader(1, ShaderStage::Fragment, isTextured ? std::span<const uint32>(TEXTURE_FRAG) : COLOR_FRAG);
     const RasterBinding bindings[] = {
         {.Binding = 0,
          .Kind = RasterBindingKind::UniformBuffer,

@@ -88,11 +88,11 @@ public:
         {
             return true;
         }
-        if (capacity > std::numeric_limits<usize>::max() / sizeof(T))
+        if (capacity > std::numeric_limits<usize>::max() / ELEMENT_BYTES)
         {
             return false;
         }
-        T* block = static_cast<T*>(HostAllocate(capacity * sizeof(T)));
+        T* block = static_cast<T*>(HostAllocate(capacity * ELEMENT_BYTES));
         if (block == nullptr)
         {
             return false;
@@ -102,7 +102,7 @@ public:
             ::new (static_cast<void*>(block + i)) T(std::move(First[i]));
             First[i].~T();
         }
-        HostFree(First, Room * sizeof(T));
+        HostFree(First, Room * ELEMENT_BYTES);
         First = block;
         Room = capacity;
         return true;
@@ -181,13 +181,14 @@ public:
     void Release() noexcept
     {
         Clear();
-        HostFree(First, Room * sizeof(T));
+        HostFree(First, Room * ELEMENT_BYTES);
         First = nullptr;
         Room = 0;
     }
 
 private:
     static constexpr usize FIRST_CAPACITY = 8;
+    static constexpr usize ELEMENT_BYTES = sizeof(T); // NOLINT(bugprone-sizeof-expression): pointers are elements too
 
     T* First{};
     usize Length{};
