@@ -75,6 +75,6 @@ function(ludus_add_test)
     # The separators of a list are read by CMake several times on their way to set_tests_properties.
     list(JOIN T_LABELS [[\\\\\\\;]] labels)
     list(JOIN T_ENVIRONMENT [[\\\\\\\;]] environment)
-    gtest_discover_tests(${T_NAME} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
+    gtest_discover_tests(${T_NAME} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 NO_PRETTY_VALUES
                          PROPERTIES LABELS "${labels}" ENVIRONMENT "${environment}" TIMEOUT 300)
 endfunction()

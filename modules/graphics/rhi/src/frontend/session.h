@@ -160,7 +160,7 @@ union SessionStorage
 {
     constexpr SessionStorage() noexcept : Value() {}
 
-    ~SessionStorage() {}
+    ~SessionStorage() {} // NOLINT(modernize-use-equals-default): the default one of this union is deleted
 
     Session Value;
 };
