@@ -4,7 +4,9 @@ header it includes, its command or .clang-tidy changed: what passed is kept in o
 analyzer, which takes three quarters of the time there (they run under the sanitizers instead), and may multiply small
 constants as they like.
 
-    tidy.py [REGEX]   all files, or those whose path matches
+    tidy.py               all files
+    tidy.py REGEX         those whose path matches
+    tidy.py --since REF   those that changed since REF, or include something that did
 """
 import hashlib
 import json
@@ -37,6 +39,13 @@ def dependencies():
     return found
 
 
+def changed_since(reference):
+    """Project files that differ between a commit and the working tree."""
+    listed = subprocess.run(["git", "-C", str(ROOT), "diff", "--name-only", "-z", reference, "--"], check=True,
+                            stdout=subprocess.PIPE, text=True).stdout
+    return {ROOT / name for name in listed.split("\0") if name}
+
+
 def key_of(entry, files, rules):
     digest = hashlib.sha256(rules + entry["command"].encode())
     for path in sorted(files):
@@ -48,12 +57,13 @@ def main():
     tool = shutil.which("clang-tidy-14") or shutil.which("clang-tidy")
     if tool is None:
         sys.exit("no clang-tidy: run scripts/setup")
-    pattern = re.compile(sys.argv[1] if len(sys.argv) > 1 else "")
+    since = changed_since(sys.argv[2]) if sys.argv[1:2] == ["--since"] else None
+    pattern = re.compile(sys.argv[1] if len(sys.argv) == 2 else "")
     commands = json.loads((BUILD / "compile_commands.json").read_text())
     known = dependencies()
     rules = (ROOT / ".clang-tidy").read_bytes()
     kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
-    work, passed = [], 0
+    work, passed, left_out = [], 0, 0
     for entry in commands:
         path = Path(entry["file"])
         if not path.is_relative_to(ROOT) or path.is_relative_to(ROOT / "out") or path.suffix != ".cpp":
@@ -62,7 +72,11 @@ def main():
         if not pattern.search(name):
             continue
         made = re.search(r" -o (\S+)", entry["command"]).group(1)
-        key = key_of(entry, {path, *known.get(made, [])}, rules)
+        files = {path, *known.get(made, [])}
+        if since is not None and not files & since:
+            left_out += 1
+            continue
+        key = key_of(entry, files, rules)
         if kept.get(name) == key:
             passed += 1
         else:
@@ -88,9 +102,10 @@ def main():
                 kept.pop(name, None)
                 print(text.strip(), flush=True)
     KEPT.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
-    if not work and not passed:
+    if not work and not passed and not left_out:
         sys.exit("clang-tidy: no source files found: build the dev preset first")
-    print(f"clang-tidy: {len(work) - failed} of {len(work)} files pass, {passed} unchanged since they passed")
+    print(f"clang-tidy: {len(work) - failed} of {len(work)} files pass, {passed} unchanged since they passed"
+          + (f", {left_out} older than {sys.argv[2]}" if since is not None else ""))
     return 1 if failed else 0
 
 
