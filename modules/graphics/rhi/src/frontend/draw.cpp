@@ -1,16 +1,7 @@
-// DrawIndexed: records one packet of the open pass, every rule checked.
-//
-// Three roads. The fast one takes a packet that repeats the one before in everything but the offset of the set's only
-// dynamic binding. DrawChanged resolves what differs, and only that. Reject forgets the recording and lets a plain
-// validator (draw_rules.h) name the reason; it runs for refused packets only. Measured choices: a leaf that tail-calls
-// the rest, wide compares, words instead of a wide load over offsets that the caller has just stored.
+// DrawIndexed: records one packet of the open pass.
+#include "frontend/draw_recorder.h"
 #include "frontend/draw_rules.h"
-#include "frontend/index_shadow.h"
 #include "frontend/uniform_ring.h"
-
-#include <ludus/graphics/rhi/raster.h>
-
-#include <cstddef>
 
 namespace ludus::graphics::rhi
 {
@@ -18,99 +9,6 @@ using namespace internal;
 
 namespace
 {
-constexpr uint32 REFUSED = ~uint32{0};
-
-[[gnu::noinline, gnu::cold]] RasterStatus Reject(DeviceHandle device, const RasterDraw& draw) noexcept
-{
-    s_Recording.Forget();
-    return RefuseDraw(GetSession(), device, draw);
-}
-
-template <RecordKind Kind, class H>
-[[nodiscard]] inline const typename KindTraits<Kind>::Hot* ResolveHot(Session& session, const H& handle) noexcept
-{
-    const auto& record = session.Records.Table<Kind>().At(RasterAccess::Slot(handle));
-    const bool isReady =
-        RasterAccess::Owner(handle) == session.Owner && RasterAccess::Generation(handle) == record.Ready;
-    return isReady ? &record : nullptr;
-}
-
-// Offsets at bindings where they must be zero. The first four are read as words: callers have just stored one of them,
-// and a wide load over it would wait for that store.
-[[nodiscard]] inline uint64 FindStrayOffsets(const Recording& recording, const uint32* bytes,
-                                             WideWord more = WideWord{0, 0}) noexcept
-{
-    const WideWord* mask = recording.StaticMask;
-    uint32 words[4];
-    std::memcpy(words, static_cast<const void*>(mask), sizeof words);
-    const uint32 low = (bytes[0] & words[0]) | (bytes[1] & words[1]) | (bytes[2] & words[2]) | (bytes[3] & words[3]);
-    const WideWord high =
-        more | (LoadWide(bytes + 4) & mask[1]) | (LoadWide(bytes + 8) & mask[2]) | (LoadWide(bytes + 12) & mask[3]);
-    return low | Fold(high);
-}
-
-// Index offset, index count and vertex count, as Recording::Range keeps them.
-[[nodiscard]] inline WideWord LoadIndexRange(const RasterDraw& draw) noexcept
-{
-    if constexpr (sizeof(usize) == 8 && offsetof(RasterDraw, VertexCount) == offsetof(RasterDraw, IndexOffset) + 12)
-    {
-        return LoadWide(reinterpret_cast<const uint8*>(&draw) + offsetof(RasterDraw, IndexOffset));
-    }
-    return WideWord{draw.IndexOffset, draw.IndexCount | uint64{draw.VertexCount} << 32U};
-}
-
-[[nodiscard]] inline WideWord LoadSliceRange(const RasterVertexSlice& slice) noexcept
-{
-    if constexpr (sizeof(usize) == 8)
-    {
-        return LoadWide(reinterpret_cast<const uint8*>(&slice) + offsetof(RasterVertexSlice, Offset));
-    }
-    return WideWord{slice.Offset, slice.Size};
-}
-
-// Zero when slices, index buffer, ranges and counts repeat the last packet. The slot follows from the generation.
-[[nodiscard]] inline WideWord FindGeometryDifference(const Recording& recording, const RasterDraw& draw) noexcept
-{
-    WideWord differs = (LoadWide(RasterAccess::Name(draw.Indices)) ^ recording.IndexName) |
-                       (LoadIndexRange(draw) ^ recording.Range) | LoadWide(RasterAccess::Name(draw.Indirect));
-    const RasterVertexSlice* slice = draw.Vertices.data();
-    const BoundStream* bound = recording.Streams;
-    for (const BoundStream* end = bound + recording.StreamCount; bound != end; ++bound, ++slice)
-    {
-        differs |=
-            (LoadWide(RasterAccess::Name(slice->Buffer)) ^ bound->Name) | (LoadSliceRange(*slice) ^ bound->Range);
-    }
-    return differs;
-}
-
-[[nodiscard]] inline uint64 FindCountDifference(const Recording& recording, const RasterDraw& draw) noexcept
-{
-    return (draw.InstanceCount ^ recording.InstanceCount) | draw.IndirectOffset | draw.ReachableBindings.size();
-}
-
-// Capacity used up closes the pass for draws: the next packet takes the cold road.
-inline void CountDraw(Recording& recording) noexcept
-{
-    if (--recording.DrawsLeft == 0) [[unlikely]]
-    {
-        recording.PassOwner = NO_IDENTITY;
-    }
-}
-
-// The offsets that the fast road takes: anything up to the binding's limit. Offsets into the frame uniform ring must
-// also lie in the segment being written, since the use of an older one has to be remembered.
-inline void SetFastWindow(const Session& session, Recording& recording, const SetHot& set) noexcept
-{
-    recording.FastStart = 0;
-    recording.FastLength = set.First.Limit;
-    if ((set.RingBindings & 1U) != 0)
-    {
-        const UniformRing& ring = session.Uniforms;
-        recording.FastStart = set.IsFirstAtStart ? ring.StartOf(ring.Segment) : ~uint32{0};
-        recording.FastLength = set.IsFirstAtStart ? ring.SegmentBytes - 1 : 0;
-    }
-}
-
 // Remembers that this submission reads ring bytes that may lie in any segment.
 [[gnu::noinline]] void StampRing(Session& session, const Recording& recording, const SetCold& set) noexcept
 {
@@ -127,252 +25,51 @@ inline void SetFastWindow(const Session& session, Recording& recording, const Se
     }
 }
 
-// Takes the offsets of the bound set's dynamic bindings. False on a violation; else `differs` says whether one changed.
-[[nodiscard]] inline bool TakeOffsets(Session& session, Recording& recording, const SetHot& set, const RasterDraw& draw,
-                                      uint32& differs) noexcept
+[[gnu::noinline, gnu::cold]] RasterStatus RejectDraw(DeviceHandle device, const RasterDraw& draw) noexcept
 {
-    const uint32* bytes = draw.BindingOffsets.Bytes;
-    differs = 0;
-    uint32 misaligned = 0;
-    const DynamicEntry* entry = set.Dynamic;
-    for (uint32 i = 0; i < set.DynamicCount; ++i, ++entry)
-    {
-        const uint32 value = bytes[entry->Binding];
-        if (value > entry->Limit) [[unlikely]]
-        {
-            return false;
-        }
-        misaligned |= value & entry->Alignment;
-        differs |= recording.Offsets[i] ^ value;
-        recording.Offsets[i] = value;
-    }
-    if ((misaligned | FindStrayOffsets(recording, bytes)) != 0) [[unlikely]]
-    {
-        return false;
-    }
-    if (set.RingBindings != 0)
-    {
-        StampRing(session, recording,
-                  session.Records.Table<RecordKind::BindingSet>().Twin(RasterAccess::Slot(draw.Bindings)));
-    }
-    return true;
+    s_Recording.Forget();
+    return RefuseDraw(GetSession(), device, draw);
 }
 
-// Resolves and checks slices, index buffer and counts. REFUSED on a violation, else what changed.
-[[gnu::noinline]] uint32 ChangeGeometry(Session& session, Recording& recording, const RasterDraw& draw) noexcept
+// Into the open frame: what it uses is stamped with the ordinal of its submission.
+struct FrameRoad final
 {
-    const PipelineHot& pipeline = *recording.Pipeline;
-    if (RasterAccess::Generation(draw.Indirect) != 0 || draw.IndirectOffset != 0 ||
-        draw.ReachableBindings.size() != recording.Set->ReachableCount) [[unlikely]]
-    {
-        return REFUSED;
-    }
-    uint32 change = 0;
-    bool fits = draw.VertexCount != 0 && draw.InstanceCount != 0;
-    const RasterVertexSlice* slice = draw.Vertices.data();
-    for (uint32 i = 0; i < recording.StreamCount; ++i, ++slice)
-    {
-        BoundStream& bound = recording.Streams[i];
-        const WideWord name = LoadWide(RasterAccess::Name(slice->Buffer));
-        const WideWord range = LoadSliceRange(*slice);
-        if (!IsZero((name ^ bound.Name) | (range ^ bound.Range)))
-        {
-            const BufferHot* record = ResolveHot<RecordKind::Buffer>(session, slice->Buffer);
-            if (record == nullptr || record->Role != BufferRole::Vertex || slice->Offset % 4 != 0 ||
-                slice->Offset > record->Size || slice->Size > record->Size - slice->Offset) [[unlikely]]
-            {
-                return REFUSED;
-            }
-            change |= DRAW_VERTICES;
-            record->LastUse = recording.Ordinal;
-            bound.Name = name;
-            bound.Range = range;
-        }
-        const uint64 count = (pipeline.InstanceMask >> i & 1U) != 0 ? draw.InstanceCount : draw.VertexCount;
-        fits = fits && count * pipeline.Strides[i] <= slice->Size;
-    }
-    const WideWord range = LoadIndexRange(draw);
-    const WideWord name = LoadWide(RasterAccess::Name(draw.Indices));
-    const bool isOtherRange = !IsZero(range ^ recording.Range);
-    if (isOtherRange || !IsZero(name ^ recording.IndexName))
-    {
-        const BufferHot* index = ResolveHot<RecordKind::Buffer>(session, draw.Indices);
-        if (index == nullptr || index->IndexShift == 0) [[unlikely]]
-        {
-            return REFUSED;
-        }
-        const uint32 shift = index->IndexShift;
-        const uint64 bytes = uint64{draw.IndexCount} << shift;
-        const uint64 unit = uint64{1} << shift;
-        fits = fits && draw.IndexCount != 0 && draw.IndexCount % 3 == 0 && (draw.IndexOffset & (unit - 1)) == 0 &&
-               draw.IndexOffset <= index->Size && bytes <= index->Size - draw.IndexOffset;
-        fits = fits && (index->Whole < draw.VertexCount ||
-                        AreIndicesBelow(*index, draw.IndexOffset >> shift, draw.IndexCount, draw.VertexCount));
-        // The first index of a draw is counted in indices: another buffer may change their size.
-        change |= recording.Index != index ? DRAW_INDICES | DRAW_COUNTS : 0U;
-        change |= isOtherRange ? DRAW_COUNTS : 0U;
-        index->LastUse = recording.Ordinal;
-        recording.Index = index;
-        recording.IndexSlot = RasterAccess::Slot(draw.Indices);
-        recording.IndexName = name;
-        recording.Range = range;
-    }
-    change |= recording.InstanceCount != draw.InstanceCount ? DRAW_COUNTS : 0U;
-    recording.InstanceCount = draw.InstanceCount;
-    return fits ? change : REFUSED;
-}
+    [[nodiscard]] static Recording& State() noexcept { return s_Recording; }
 
-// Writes one entry of a draw run: what changed, as slots and values.
-inline void Encode(Recording& recording, const RasterDraw& draw, uint32 change, uint32 dynamic) noexcept
-{
-    uint8* at = recording.Write + 4;
-    uint32 streams = 0;
-    if ((change & DRAW_PIPELINE) != 0)
+    template <RecordKind Kind>
+    static void Keep(Session&, const Recording& recording, const HotHead& record, uint32) noexcept
     {
-        at = Put(at, RasterAccess::Slot(draw.Pipeline));
+        record.LastUse = recording.Ordinal;
     }
-    if ((change & DRAW_SET) != 0)
-    {
-        at = Put(at, RasterAccess::Slot(draw.Bindings));
-    }
-    if ((change & (DRAW_VERTICES | DRAW_INDICES | DRAW_COUNTS)) != 0)
-    {
-        if ((change & DRAW_VERTICES) != 0)
-        {
-            streams = recording.Pipeline->StreamCount;
-            for (uint32 i = 0; i < streams; ++i)
-            {
-                at = Put(at, RasterAccess::Slot(draw.Vertices[i].Buffer));
-                at = Put(at, uint64{draw.Vertices[i].Offset});
-            }
-        }
-        if ((change & DRAW_INDICES) != 0)
-        {
-            at = Put(at, recording.IndexSlot);
-            at = Put(at, uint32{recording.Index->IndexShift});
-        }
-        if ((change & DRAW_COUNTS) != 0)
-        {
-            at = Put(at, draw.IndexCount);
-            at = Put(at, draw.InstanceCount);
-            at = Put(at, static_cast<uint32>(draw.IndexOffset >> recording.Index->IndexShift));
-        }
-    }
-    if ((change & (DRAW_SET | DRAW_OFFSETS)) != 0)
-    {
-        for (uint32 i = 0; i < dynamic; ++i)
-        {
-            at = Put(at, recording.Offsets[i]);
-        }
-    }
-    Put(recording.Write, change | streams << DRAW_STREAMS_SHIFT | dynamic << DRAW_DYNAMIC_SHIFT);
-    recording.Write = at;
-}
 
-// Something other than the offset differs. Each handle that differs is resolved: incarnation and readiness in one
-// compare, then the rules that involve it, then its lease.
-[[gnu::noinline]] RasterStatus DrawChanged(DeviceHandle device, const RasterDraw& draw) noexcept
-{
-    Recording& recording = s_Recording;
-    Session& session = GetSession();
-    uint32 change = 0;
-    bool isGeometryOpen = false;
-    if (RasterAccess::Generation(draw.Pipeline) != recording.PipelineName)
+    // Anything up to the binding's limit. Offsets into the frame uniform ring must also lie in the segment being
+    // written, since the use of an older one has to be remembered.
+    static void SetFastWindow(const Session& session, Recording& recording, const SetHot& set) noexcept
     {
-        const PipelineHot* record = ResolveHot<RecordKind::RasterPipeline>(session, draw.Pipeline);
-        if (record == nullptr || record->PassKey != recording.PassKey) [[unlikely]]
+        recording.FastStart = 0;
+        recording.FastLength = set.First.Limit;
+        if ((set.RingBindings & 1U) != 0)
         {
-            return Reject(device, draw);
-        }
-        change |= DRAW_PIPELINE;
-        record->LastUse = recording.Ordinal;
-        recording.Pipeline = record;
-        recording.PipelineName = record->Ready;
-        if (recording.StreamKey != record->StreamKey)
-        {
-            isGeometryOpen = true; // other strides or rates: the records are counted again
-            change |= DRAW_VERTICES;
-            recording.StreamKey = record->StreamKey;
-            recording.StreamCount = record->StreamCount;
+            const UniformRing& ring = session.Uniforms;
+            recording.FastStart = set.IsFirstAtStart ? ring.StartOf(ring.Segment) : ~uint32{0};
+            recording.FastLength = set.IsFirstAtStart ? ring.SegmentBytes - 1 : 0;
         }
     }
-    if (RasterAccess::Generation(draw.Bindings) != recording.SetName)
+
+    static void HoldRing(Session& session, const Recording& recording, const SetCold& set) noexcept
     {
-        const SetHot* record = ResolveHot<RecordKind::BindingSet>(session, draw.Bindings);
-        if (record == nullptr) [[unlikely]]
-        {
-            return Reject(device, draw);
-        }
-        change |= DRAW_SET | DRAW_OFFSETS;
-        record->LastUse = recording.Ordinal;
-        recording.Set = record;
-        recording.SetName = record->Ready;
-        recording.StaticMask = record->Layout->StaticMask;
-        recording.FastHeader = DRAW_OFFSETS | record->DynamicCount << DRAW_DYNAMIC_SHIFT;
-        recording.FastBinding = record->First.Binding;
-        recording.FastAlignment = record->First.Alignment;
-        SetFastWindow(session, recording, *record);
+        StampRing(session, recording, set);
     }
-    if (recording.Pipeline->Layout != recording.Set->Layout || draw.Vertices.size() != recording.StreamCount)
-        [[unlikely]]
+
+    [[nodiscard]] static RasterStatus Reject(DeviceHandle device, const RasterDraw& draw) noexcept
     {
-        return Reject(device, draw);
+        return RejectDraw(device, draw);
     }
-    if (isGeometryOpen || !IsZero(FindGeometryDifference(recording, draw)) || FindCountDifference(recording, draw) != 0)
-    {
-        const uint32 bits = ChangeGeometry(session, recording, draw);
-        if (bits == REFUSED) [[unlikely]]
-        {
-            return Reject(device, draw);
-        }
-        change |= bits;
-    }
-    uint32 differs = 0;
-    if (!TakeOffsets(session, recording, *recording.Set, draw, differs)) [[unlikely]]
-    {
-        return Reject(device, draw);
-    }
-    change |= differs != 0 ? DRAW_OFFSETS : 0U;
-    if (recording.Set->DynamicCount == 0)
-    {
-        recording.Offsets[0] = 0; // what the fast road compares with
-    }
-    CountDraw(recording);
-    Encode(recording, draw, change, recording.Set->DynamicCount);
-    return RasterStatus::Ready;
-}
+};
 } // namespace
 
 RasterStatus DrawIndexed(DeviceHandle device, const RasterDraw& draw) noexcept
 {
-    Recording& recording = s_Recording;
-    if (DeviceAccess::Owner(device) != recording.PassOwner) [[unlikely]]
-    {
-        return Reject(device, draw);
-    }
-    if (RasterAccess::Generation(draw.Pipeline) != recording.PipelineName ||
-        RasterAccess::Generation(draw.Bindings) != recording.SetName || draw.Vertices.size() != recording.StreamCount ||
-        recording.FastHeader > (DRAW_OFFSETS | 1U << DRAW_DYNAMIC_SHIFT))
-    {
-        return DrawChanged(device, draw);
-    }
-    const uint32* bytes = draw.BindingOffsets.Bytes;
-    const uint32 value = bytes[recording.FastBinding];
-    const uint64 differs = FindStrayOffsets(recording, bytes, FindGeometryDifference(recording, draw)) |
-                           FindCountDifference(recording, draw) | (value & recording.FastAlignment);
-    if (differs != 0 || value - recording.FastStart > recording.FastLength)
-    {
-        return DrawChanged(device, draw);
-    }
-    uint8* at = recording.Write;
-    CountDraw(recording);
-    if (value == recording.Offsets[0])
-    {
-        recording.Write = Put(at, uint32{0});
-        return RasterStatus::Ready;
-    }
-    recording.Offsets[0] = value;
-    recording.Write = Put(at, recording.FastHeader | uint64{value} << 32U);
-    return RasterStatus::Ready;
+    return RecordPacket(FrameRoad{}, device, draw);
 }
 } // namespace ludus::graphics::rhi

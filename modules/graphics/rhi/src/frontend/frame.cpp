@@ -1,6 +1,6 @@
 #include "frontend/frame.h"
 
-#include "frontend/refusals.h"
+#include "frontend/admission.h"
 #include "frontend/uniform_ring.h"
 #include "validation/device.h"
 
@@ -11,9 +11,6 @@ namespace ludus::graphics::rhi::internal
 namespace
 {
 constexpr uint64 FRAME_WAIT_NANOSECONDS = 100'000'000; // how long BeginFrame waits for the oldest frame in flight
-
-// Identifies the surface's attachments among pipeline targets; offscreen targets get other keys.
-constexpr uint32 SURFACE_PASS_KEY = 1;
 
 // Bytes of everything a direct frame records besides its draw entries.
 constexpr usize FRAME_OVERHEAD =
@@ -46,17 +43,7 @@ bool HasFrameSlot(Session& session) noexcept
 void BeginSurfacePass(Session& session) noexcept
 {
     FrameState& frame = session.Frame;
-    const AcquiredFrame& target = frame.Target;
-    BeginPassCommand pass;
-    pass.Header = {.Kind = CommandKind::BeginPass, .Bytes = sizeof(BeginPassCommand)};
-    pass.Colors[0].Clear[0] = static_cast<float32>(session.Target.Red);
-    pass.Colors[0].Clear[1] = static_cast<float32>(session.Target.Green);
-    pass.Colors[0].Clear[2] = static_cast<float32>(session.Target.Blue);
-    pass.Colors[0].Clear[3] = static_cast<float32>(session.Target.Alpha);
-    pass.Width = target.Width;
-    pass.Height = target.Height;
-    pass.Viewport = {.Width = target.Width, .Height = target.Height};
-    pass.Scissor = pass.Viewport;
+    const BeginPassCommand pass = MakeSurfacePass(session);
     uint8* stream = frame.Stream.Data();
     Put(stream, pass);
     frame.RunStart = sizeof pass;
@@ -115,6 +102,22 @@ void ForgetFrame(Session& session) noexcept
 }
 } // namespace
 
+BeginPassCommand MakeSurfacePass(const Session& session) noexcept
+{
+    const AcquiredFrame& target = session.Frame.Target;
+    BeginPassCommand pass;
+    pass.Header = {.Kind = CommandKind::BeginPass, .Bytes = sizeof(BeginPassCommand)};
+    pass.Colors[0].Clear[0] = static_cast<float32>(session.Target.Red);
+    pass.Colors[0].Clear[1] = static_cast<float32>(session.Target.Green);
+    pass.Colors[0].Clear[2] = static_cast<float32>(session.Target.Blue);
+    pass.Colors[0].Clear[3] = static_cast<float32>(session.Target.Alpha);
+    pass.Width = target.Width;
+    pass.Height = target.Height;
+    pass.Viewport = {.Width = target.Width, .Height = target.Height};
+    pass.Scissor = pass.Viewport;
+    return pass;
+}
+
 DeviceStatus SetTarget(Session& session, const char* operation, const FrameTarget& target) noexcept
 {
     const DeviceVerdict verdict =
@@ -127,79 +130,95 @@ DeviceStatus SetTarget(Session& session, const char* operation, const FrameTarge
     return DeviceStatus::Ready;
 }
 
-DeviceStatus OpenFrame(Session& session, const char* operation) noexcept
+namespace
+{
+// What became of a frame, in the words of device.h: a target that is not there at present is skipped.
+DeviceStatus ToFrameResult(RasterStatus status) noexcept
+{
+    switch (status)
+    {
+    case RasterStatus::Ready:
+        return DeviceStatus::Ready;
+    case RasterStatus::NotReady:
+        return DeviceStatus::Skipped;
+    case RasterStatus::DeviceLost:
+        return DeviceStatus::DeviceLost;
+    default:
+        return DeviceStatus::Failed;
+    }
+}
+} // namespace
+
+RasterStatus FindFrameSlot(Session& session, const char* operation) noexcept
 {
     session.Poll();
-    if (session.Startup.State != StartupState::Ready)
+    if (const RasterVerdict verdict = CheckDeviceState(session, RasterStatus{}); !verdict.IsAccepted())
     {
-        return Refuse(operation, session.GetDeviceStatus(), DiagnosticCode::DeviceIsLost);
+        return Refuse(operation, verdict);
     }
     if (session.Target.Width == 0 || session.Target.Height == 0)
     {
         TakeBackUniforms(session);
-        return Refuse(operation, DeviceStatus::Skipped, DiagnosticCode::TargetUnavailable);
+        return Refuse(operation, RasterStatus::NotReady, DiagnosticCode::TargetUnavailable);
     }
     if (!HasFrameSlot(session))
     {
         TakeBackUniforms(session);
-        if (session.Startup.State != StartupState::Ready)
+        if (const RasterVerdict verdict = CheckDeviceState(session, RasterStatus{}); !verdict.IsAccepted())
         {
-            return Refuse(operation, session.GetDeviceStatus(), DiagnosticCode::DeviceIsLost);
+            return Refuse(operation, verdict);
         }
-        return Refuse(operation, DeviceStatus::Skipped,
+        return Refuse(operation, RasterStatus::NotReady,
                       {.Code = DiagnosticCode::FramesInFlight, .Allowed = session.Report.FramesInFlight});
     }
-    if (!ReserveStream(session))
-    {
-        return Refuse(operation, DeviceStatus::Failed, HostMemoryVerdict().Why);
-    }
+    return RasterStatus::Ready;
+}
+
+RasterStatus AcquireFrame(Session& session, const char* operation) noexcept
+{
     const BackendStatus prepared = session.Native->PrepareFrame(session.Target);
     if (prepared != BackendStatus::Ready)
     {
-        ReportRefusal(operation, CreationVerdict(prepared).Why);
+        const RasterVerdict verdict = CreationVerdict(prepared);
+        ReportRefusal(operation, verdict.Why);
         session.OnBackendFailure(prepared);
-        return prepared == BackendStatus::Lost ? DeviceStatus::DeviceLost : DeviceStatus::Failed;
+        return verdict.Result;
     }
-    AcquiredFrame acquired;
-    switch (session.Native->Acquire(session.Target, acquired))
+    switch (session.Native->Acquire(session.Target, session.Frame.Target))
     {
     case AcquireStatus::Ready:
         break;
     case AcquireStatus::Skipped:
         TakeBackUniforms(session);
-        return Refuse(operation, DeviceStatus::Skipped, DiagnosticCode::TargetUnavailable);
+        return Refuse(operation, RasterStatus::NotReady, DiagnosticCode::TargetUnavailable);
     case AcquireStatus::Failed:
-        return Refuse(operation, DeviceStatus::Failed, DiagnosticCode::DeviceMemoryRefused, "the frame's target");
+        return Refuse(operation, RasterStatus::Failed, DiagnosticCode::DeviceMemoryRefused, "the frame's target");
     case AcquireStatus::Lost:
         session.OnBackendFailure(BackendStatus::Lost);
-        return Refuse(operation, DeviceStatus::DeviceLost, DiagnosticCode::DeviceIsLost);
+        return Refuse(operation, RasterStatus::DeviceLost, DiagnosticCode::DeviceIsLost);
     }
-    session.Frame.IsOpen = true;
-    session.Frame.HasFullscreenDraw = false;
-    session.Frame.HasPortableDraw = false;
-    session.Frame.Target = acquired;
     if (session.Uniforms.Slot != NO_SLOT && s_Recording.UniformOwner == NO_IDENTITY)
     {
         OpenSegment(session);
     }
-    BeginSurfacePass(session);
-    return DeviceStatus::Ready;
+    return RasterStatus::Ready;
 }
 
-DeviceStatus CloseFrame(Session& session, const char* operation, uint64& ordinal) noexcept
+RasterStatus SubmitFrame(Session& session, const char* operation, std::span<const uint8> stream,
+                         uint64& ordinal) noexcept
 {
     ordinal = 0;
     const Submission submission{
         .Ordinal = session.NextOrdinal,
-        .Stream = FinishStream(session),
+        .Stream = stream,
         .FrameUniforms = GetWrittenUniforms(session),
         .UsesSurface = true,
     };
     const SubmitResult result = session.Native->Submit(submission);
     if (result.Outcome == SubmitOutcome::NothingEncoded && result.Reason != BackendStatus::Lost)
     {
-        // Nothing happened: the frame stays open and may be ended again.
-        return Refuse(operation, DeviceStatus::Failed, DiagnosticCode::SubmissionRefused);
+        // Nothing happened: the frame is still acquired and may be submitted again.
+        return Refuse(operation, CreationVerdict(result.Reason).Result, DiagnosticCode::SubmissionRefused);
     }
     if (result.Outcome == SubmitOutcome::AcceptedInPart)
     {
@@ -212,7 +231,7 @@ DeviceStatus CloseFrame(Session& session, const char* operation, uint64& ordinal
         const bool isLost = result.Reason == BackendStatus::Lost;
         session.Fail(isLost ? StartupState::DeviceLost : StartupState::Failed,
                      isLost ? StartupError::DeviceLost : StartupError::RenderingUnavailable);
-        return isLost ? DeviceStatus::DeviceLost : DeviceStatus::Failed;
+        return isLost ? RasterStatus::DeviceLost : RasterStatus::Failed;
     }
     ordinal = session.NextOrdinal++;
     session.FrameOrdinals[session.FrameSlot] = ordinal;
@@ -223,6 +242,32 @@ DeviceStatus CloseFrame(Session& session, const char* operation, uint64& ordinal
                          .Encoding = session.Frame.Target.Encoding};
     HoldUniforms(session, ordinal);
     ForgetFrame(session);
+    return RasterStatus::Ready;
+}
+
+DeviceStatus OpenFrame(Session& session, const char* operation) noexcept
+{
+    if (const RasterStatus status = FindFrameSlot(session, operation); status != RasterStatus::Ready)
+    {
+        return ToFrameResult(status);
+    }
+    if (!ReserveStream(session))
+    {
+        return Refuse(operation, DeviceStatus::Failed, HostMemoryVerdict().Why);
+    }
+    if (const RasterStatus status = AcquireFrame(session, operation); status != RasterStatus::Ready)
+    {
+        return ToFrameResult(status);
+    }
+    session.Frame.IsOpen = true;
+    session.Frame.HasFullscreenDraw = false;
+    session.Frame.HasPortableDraw = false;
+    BeginSurfacePass(session);
     return DeviceStatus::Ready;
+}
+
+DeviceStatus CloseFrame(Session& session, const char* operation, uint64& ordinal) noexcept
+{
+    return ToFrameResult(SubmitFrame(session, operation, FinishStream(session), ordinal));
 }
 } // namespace ludus::graphics::rhi::internal

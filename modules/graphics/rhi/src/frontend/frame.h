@@ -5,6 +5,9 @@
 
 namespace ludus::graphics::rhi::internal
 {
+/// Identifies the surface's attachments among pipeline targets; offscreen targets get other keys.
+constexpr uint32 SURFACE_PASS_KEY = 1;
+
 /// Between frames, on a Ready session: see SetFrameTarget in device.h.
 [[nodiscard]] DeviceStatus SetTarget(Session& session, const char* operation, const FrameTarget& target) noexcept;
 
@@ -13,4 +16,22 @@ namespace ludus::graphics::rhi::internal
 
 /// On a Ready session with an open frame: see EndFrame in device.h. `ordinal` receives what was accepted, else zero.
 [[nodiscard]] DeviceStatus CloseFrame(Session& session, const char* operation, uint64& ordinal) noexcept;
+
+// The steps of a frame, for whoever brings a stream of their own. Each reports its refusal under `operation`.
+
+/// Polls, and finds out whether a frame may be submitted now. NotReady: the target has no area, or as many frames as
+/// may be are still in flight after a bounded wait.
+[[nodiscard]] RasterStatus FindFrameSlot(Session& session, const char* operation) noexcept;
+
+/// Reserves what the backend needs for a frame and acquires its target into FrameState::Target. NotReady: there is
+/// none at present. Afterwards SubmitFrame or GraphicsBackend::AbandonFrame follows.
+[[nodiscard]] RasterStatus AcquireFrame(Session& session, const char* operation) noexcept;
+
+/// The pass that clears the acquired surface, without its draws.
+[[nodiscard]] BeginPassCommand MakeSurfacePass(const Session& session) noexcept;
+
+/// Submits a stream that draws the acquired surface. `ordinal` is what was accepted, wholly or in part, else zero.
+/// OutOfMemory or Failed on a session that is still Ready: nothing was encoded, the frame is still acquired.
+[[nodiscard]] RasterStatus SubmitFrame(Session& session, const char* operation, std::span<const uint8> stream,
+                                       uint64& ordinal) noexcept;
 } // namespace ludus::graphics::rhi::internal

@@ -4,6 +4,7 @@
 #include "boundary/commands.h"
 
 #include <ludus/graphics/rhi/frame_readback.h>
+#include <ludus/graphics/rhi/lifetime.h>
 #include <ludus/graphics/rhi/raster.h>
 
 namespace ludus::graphics::rhi::internal
@@ -125,6 +126,16 @@ struct LifetimeAccess final
         handle.Generation = generation;
         handle.Slot = slot;
         return handle;
+    }
+
+    [[nodiscard]] static uint64 Ordinal(const SubmissionToken& token) noexcept { return token.Ordinal; }
+
+    [[nodiscard]] static SubmissionToken MakeToken(uint64 owner, uint64 ordinal) noexcept
+    {
+        SubmissionToken token;
+        token.Owner = owner;
+        token.Ordinal = ordinal;
+        return token;
     }
 };
 

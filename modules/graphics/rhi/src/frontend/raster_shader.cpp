@@ -1,5 +1,6 @@
 // CreateRasterShader and CreateRasterPipeline of raster.h.
 #include "frontend/admission.h"
+#include "frontend/frame.h"
 #include "validation/pipeline.h"
 #include "validation/shader.h"
 
@@ -11,9 +12,6 @@ using namespace internal;
 
 namespace
 {
-// Identifies the attachments that a pipeline draws to; frame.cpp gives the surface pass the same key.
-constexpr uint32 SURFACE_PASS_KEY = 1;
-
 ShaderFacts GetFacts(const ShaderCold& shader) noexcept
 {
     return {.Stage = shader.Stage, .Inputs = shader.Inputs.Span(), .Bindings = shader.Bindings.Span()};
