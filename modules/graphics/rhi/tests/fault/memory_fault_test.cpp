@@ -179,6 +179,62 @@ TEST_P(MemoryFaults, TheRingAndReadbackSurviveEachRefusal)
     EXPECT_EQ(Release(Device, ticket), RasterStatus::Ready);
 }
 
+TEST_P(MemoryFaults, TheFacadeSurvivesEachRefusal)
+{
+    Start();
+    InternalRecords = 2;
+    ShaderHandle vertex;
+    ShaderHandle fragment;
+    UniformHandle uniform;
+    PipelineHandle pipeline;
+    const std::function<ResourceStatus()> steps[] = {
+        [&] { return CreateShader(Device, GetQuadrantsVertex(), vertex); },
+        [&] { return CreateShader(Device, GetQuadrantsFragment(), fragment); },
+        [&] { return CreateUniform(Device, sizeof(QuadrantsBlock), uniform); },
+        [&] {
+            return CreatePipeline(Device, {vertex, fragment, uniform}, pipeline);
+        },
+    };
+    for (const auto& step : steps)
+    {
+        ResourceStatus status = ResourceStatus::Failed;
+        for (uint64 nth = 1; nth < 200 && status != ResourceStatus::Ready; ++nth)
+        {
+            foundation::InjectHostMemoryFailure(nth);
+            status = step();
+            const bool isSpent = foundation::GetInjectedHostMemoryCountdown() != 0;
+            foundation::InjectHostMemoryFailure(0);
+            EXPECT_EQ(status, isSpent ? ResourceStatus::Ready : ResourceStatus::CapacityExceeded) << nth;
+        }
+        EXPECT_EQ(status, ResourceStatus::Ready);
+    }
+    EXPECT_EQ(UpdateUniform(Device, uniform, BytesOf(QuadrantsBlock{{1, 0, 0, 1}, {1, 0, 0, 1}})),
+              ResourceStatus::Ready);
+    Begin(TARGET);
+    EXPECT_EQ(DrawFullscreen(Device, pipeline), ResourceStatus::Ready);
+    End();
+    ExpectFrame(Picture(8, 4, {255, 0, 0}),
+                "pass surface 8x4 clear 0 0 0 1\n  draw 3 vertices pipeline 0 set 0 offsets 0\nend\n");
+    EXPECT_EQ(Destroy(Device, pipeline), ResourceStatus::Ready);
+    EXPECT_EQ(Destroy(Device, vertex), ResourceStatus::Ready);
+    EXPECT_EQ(Destroy(Device, fragment), ResourceStatus::Ready);
+    EXPECT_EQ(Destroy(Device, uniform), ResourceStatus::Ready);
+}
+
+TEST_P(MemoryFaults, TheHostBudgetIsACapacity)
+{
+    Start({.Required = {.PortableRaster = true}, .Storage = {.HostBytes = 16U << 20U}});
+    const std::vector<uint8> bytes(17U << 20U);
+    const uint64 before = foundation::GetHostMemoryUsage().Bytes;
+    BufferHandle buffer;
+    // Indices are kept on the host.
+    EXPECT_REFUSAL(CreateBuffer(Device, {BufferRole::Index16, bytes.size()}, bytes, buffer),
+                   RasterStatus::CapacityExceeded, HostBytesExhausted);
+    EXPECT_TRUE(IsNullHandle(buffer));
+    EXPECT_LE(foundation::GetHostMemoryUsage().Bytes, before + 65536); // a page of records
+    MakeBuffer(BufferRole::Index16, std::span{bytes}.first(1024));
+}
+
 LUDUS_ON_EVERY_LANE(MemoryFaults);
 } // namespace
 } // namespace ludus::graphics::rhi::tests

@@ -78,9 +78,9 @@ std::vector<Lane> GetSteeredLanes()
 
 const std::string& GetAbsence(const Lane& lane)
 {
-    static std::map<std::string, std::string> s_Absences;
-    const auto found = s_Absences.find(lane.Name);
-    return found != s_Absences.end() ? found->second : s_Absences.emplace(lane.Name, FindAbsence(lane)).first->second;
+    static std::map<std::string, std::string> absences;
+    const auto found = absences.find(lane.Name);
+    return found != absences.end() ? found->second : absences.emplace(lane.Name, FindAbsence(lane)).first->second;
 }
 
 std::ostream& operator<<(std::ostream& out, const Lane& lane)
