@@ -266,8 +266,13 @@ DeviceStatus OpenFrame(Session& session, const char* operation) noexcept
     return DeviceStatus::Ready;
 }
 
+RasterStatus FinishFrame(Session& session, const char* operation, uint64& ordinal) noexcept
+{
+    return SubmitFrame(session, operation, FinishStream(session), ordinal);
+}
+
 DeviceStatus CloseFrame(Session& session, const char* operation, uint64& ordinal) noexcept
 {
-    return ToFrameResult(SubmitFrame(session, operation, FinishStream(session), ordinal));
+    return ToFrameResult(FinishFrame(session, operation, ordinal));
 }
 } // namespace ludus::graphics::rhi::internal

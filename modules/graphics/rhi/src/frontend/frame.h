@@ -17,6 +17,9 @@ constexpr uint32 SURFACE_PASS_KEY = 1;
 /// On a Ready session with an open frame: see EndFrame in device.h. `ordinal` receives what was accepted, else zero.
 [[nodiscard]] DeviceStatus CloseFrame(Session& session, const char* operation, uint64& ordinal) noexcept;
 
+/// CloseFrame in the words of portable calls.
+[[nodiscard]] RasterStatus FinishFrame(Session& session, const char* operation, uint64& ordinal) noexcept;
+
 // The steps of a frame, for whoever brings a stream of their own. Each reports its refusal under `operation`.
 
 /// Polls, and finds out whether a frame may be submitted now. NotReady: the target has no area, or as many frames as

@@ -22,17 +22,6 @@ RasterStatus Decline(DeviceHandle device, const char* operation) noexcept
 
 // ---- lifetime.h ----
 
-RasterStatus GetStorageUsage(DeviceHandle device, StorageUsage& /*usage*/) noexcept
-{
-    return Decline(device, "GetStorageUsage");
-}
-
-RasterStatus GetTextureResidency(DeviceHandle device, TextureHandle /*texture*/,
-                                 TextureResidency& /*residency*/) noexcept
-{
-    return Decline(device, "GetTextureResidency");
-}
-
 RasterStatus RequestBufferUpdate(DeviceHandle device, BufferHandle /*buffer*/, usize /*offset*/, const uint8* /*bytes*/,
                                  usize /*size*/, TransferTicket& /*ticket*/) noexcept
 {
@@ -69,11 +58,6 @@ RasterStatus Release(DeviceHandle device, TransferTicket& /*ticket*/) noexcept
     return Decline(device, "Release");
 }
 
-RasterStatus GetLifetimeCapabilities(DeviceHandle device, LifetimeCapabilities& /*output*/) noexcept
-{
-    return Decline(device, "GetLifetimeCapabilities");
-}
-
 RasterStatus BeginCommands(DeviceHandle device, CommandBatch& /*output*/) noexcept
 {
     return Decline(device, "BeginCommands");
@@ -98,16 +82,6 @@ RasterStatus SubmitCommands(DeviceHandle device, SurfaceHandle /*surface*/, Comm
                             SubmissionToken& /*completion*/) noexcept
 {
     return Decline(device, "SubmitCommands");
-}
-
-RasterStatus EndFrame(DeviceHandle device, SubmissionToken& /*completion*/) noexcept
-{
-    return Decline(device, "EndFrame");
-}
-
-RasterStatus GetStatus(DeviceHandle device, SubmissionToken /*completion*/) noexcept
-{
-    return Decline(device, "GetStatus");
 }
 
 RasterStatus RequestBufferUpload(DeviceHandle device, const BufferDescription& /*description*/, const uint8* /*bytes*/,

@@ -195,6 +195,9 @@ public:
 
     [[nodiscard]] uint64 GetResourceBytes() const noexcept { return ResourceBytes; }
 
+    /// The most that ResourceBytes has been since the process started.
+    [[nodiscard]] uint64 GetPeakResourceBytes() const noexcept { return PeakResourceBytes; }
+
     [[nodiscard]] uint32 GetDescriptors() const noexcept { return Descriptors; }
 
 private:
@@ -221,6 +224,7 @@ private:
     StorageLimits Limits{};
     uint32 PublicCount[RECORD_KIND_COUNT]{}; // occupied records that are not internal
     uint64 ResourceBytes{0};
+    uint64 PeakResourceBytes{0};
     uint32 Descriptors{0};
     uint64 Completed{0};
     uint32 Retiring[RECORD_KIND_COUNT]{}; // heads of the retire queues, linked through ColdHead::Next
@@ -299,6 +303,7 @@ RasterVerdict Registry::Reserve(bool isInternal, uint64 resourceBytes, uint32 de
     table.At(slot) = typename KindTraits<Kind>::Hot{};
     count += isInternal ? 0 : 1;
     ResourceBytes += resourceBytes;
+    PeakResourceBytes = ResourceBytes > PeakResourceBytes ? ResourceBytes : PeakResourceBytes;
     Descriptors += descriptors;
     return {};
 }
