@@ -150,9 +150,9 @@ void AppendSentence(Writer& writer, std::string_view text, const Diagnostic& dia
 /// The object's name up to its terminator, which a foreign record may lack.
 [[nodiscard]] std::string_view ObjectOf(const Diagnostic& diagnostic) noexcept
 {
-    const void* end = std::memchr(diagnostic.Object, '\0', LABEL_BYTES);
+    const void* end = std::memchr(diagnostic.Object, '\0', DIAGNOSTIC_OBJECT_BYTES);
     const usize length =
-        end != nullptr ? static_cast<usize>(static_cast<const char*>(end) - diagnostic.Object) : LABEL_BYTES;
+        end != nullptr ? static_cast<usize>(static_cast<const char*>(end) - diagnostic.Object) : DIAGNOSTIC_OBJECT_BYTES;
     return {diagnostic.Object, length};
 }
 } // namespace

@@ -1,13 +1,15 @@
 // What a validator answers: the status a call would return, and the one reason for it.
 #pragma once
 
+#include "boundary/commands.h"
+
 #include <ludus/graphics/rhi/diagnostics.h>
 
 namespace ludus::graphics::rhi::internal
 {
 using namespace foundation::core;
 
-/// Why a call is refused, without the object it concerned: the caller adds operation and label.
+/// Why a call is refused. Validators know no records: the frontend adds the one concerned, where there is one.
 struct Finding final
 {
     DiagnosticCode Code{DiagnosticCode::None};
@@ -15,6 +17,8 @@ struct Finding final
     uint64 Got{0};
     uint64 Allowed{0};
     uint32 Index{0};
+    RecordKind Kind{RecordKind::Count}; // with Slot: the record concerned
+    uint32 Slot{NO_SLOT};
 };
 
 /// Ready, or the first rule that was broken. `Status` is one of the public status enumerations.

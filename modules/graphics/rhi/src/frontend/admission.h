@@ -110,14 +110,17 @@ template <class H>
     {
         return {RasterStatus::InvalidHandle, {.Code = DiagnosticCode::StaleHandle, .Field = field}};
     }
-    switch (session.Records.Table<KindOf<H>::VALUE>().Twin(slot).State)
+    constexpr RecordKind KIND = KindOf<H>::VALUE;
+    switch (session.Records.Table<KIND>().Twin(slot).State)
     {
     case RasterStatus::Ready:
         return {};
     case RasterStatus::Pending:
-        return {RasterStatus::NotReady, {.Code = DiagnosticCode::DependencyPending, .Field = field}};
+        return {RasterStatus::NotReady,
+                {.Code = DiagnosticCode::DependencyPending, .Field = field, .Kind = KIND, .Slot = slot}};
     default:
-        return {RasterStatus::InvalidState, {.Code = DiagnosticCode::DependencyFailed, .Field = field}};
+        return {RasterStatus::InvalidState,
+                {.Code = DiagnosticCode::DependencyFailed, .Field = field, .Kind = KIND, .Slot = slot}};
     }
 }
 

@@ -292,15 +292,13 @@ RasterVerdict FindReason(Session& session, DeviceHandle device, const RasterDraw
 
 RasterStatus RefuseDraw(Session& session, DeviceHandle device, const RasterDraw& draw) noexcept
 {
-    const RasterVerdict verdict = FindReason(session, device, draw);
-    uint32 slot = NO_SLOT;
-    const ColdHead* object = nullptr;
-    if (session.Owns(device) && session.Frame.IsOpen)
+    RasterVerdict verdict = FindReason(session, device, draw);
+    if (verdict.Why.Slot == NO_SLOT && session.Owns(device))
     {
-        slot = FindPublic(session, draw.Pipeline);
-        object = slot == NO_SLOT ? nullptr : &session.Records.Table<RecordKind::RasterPipeline>().Twin(slot);
+        verdict.Why.Kind = RecordKind::RasterPipeline;
+        verdict.Why.Slot = FindPublic(session, draw.Pipeline);
     }
-    ReportRefusal("DrawIndexed", verdict.Why, RecordKind::RasterPipeline, slot, object);
+    ReportRefusal("DrawIndexed", verdict.Why);
     return verdict.Result;
 }
 } // namespace ludus::graphics::rhi::internal

@@ -151,8 +151,10 @@ RasterStatus CreateSet(Session& session, const char* operation, uint32 layoutSlo
 {
     LayoutCold& layout = session.Records.Table<RecordKind::BindingLayout>().Twin(layoutSlot);
     const std::span<const RasterBinding> bindings = layout.Bindings.Span();
-    if (const RasterVerdict verdict = CheckBindingSet(bindings, entries, session.Profile); !verdict.IsAccepted())
+    if (RasterVerdict verdict = CheckBindingSet(bindings, entries, session.Profile); !verdict.IsAccepted())
     {
+        verdict.Why.Kind = RecordKind::BindingLayout;
+        verdict.Why.Slot = layoutSlot;
         return Refuse(operation, verdict);
     }
     const auto descriptors = static_cast<uint32>(entries.size());
@@ -322,8 +324,11 @@ RasterStatus PublishBindingSetUpdate(DeviceHandle device, BindingSetHandle& inou
     auto& table = session.Records.Table<RecordKind::BindingSet>();
     if (current == replacement || table.Twin(current).Layout != table.Twin(replacement).Layout)
     {
-        return Refuse(OPERATION, RasterStatus::InvalidDescription, DiagnosticCode::DrawLayoutMismatch,
-                      "inoutReplacement");
+        return Refuse(OPERATION, RasterStatus::InvalidDescription,
+                      {.Code = DiagnosticCode::DrawLayoutMismatch,
+                       .Field = "inoutReplacement",
+                       .Kind = RecordKind::BindingSet,
+                       .Slot = replacement});
     }
     // In a frame nothing is released: the old snapshot waits at least until this frame has completed.
     if (session.Frame.IsOpen)

@@ -46,8 +46,8 @@ RasterStatus DestroyOf(DeviceHandle device, H& handle) noexcept
     const auto& cold = session.Records.Table<KIND>().Twin(slot);
     if (cold.IsInternal)
     {
-        ReportRefusal(OPERATION, {.Code = DiagnosticCode::LibraryOwned, .Field = "handle"}, KIND, slot, &cold);
-        return RasterStatus::InvalidState;
+        return Refuse(OPERATION, RasterStatus::InvalidState,
+                      {.Code = DiagnosticCode::LibraryOwned, .Field = "handle", .Kind = KIND, .Slot = slot});
     }
     session.Records.Detach(KIND, slot);
     s_Recording.Forget();

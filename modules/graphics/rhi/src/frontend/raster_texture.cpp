@@ -56,10 +56,12 @@ RasterStatus CreateView(DeviceHandle device, TextureHandle texture, const Textur
     const TextureCold& source = session.Records.Table<RecordKind::Texture>().Twin(textureSlot);
     const TextureViewDescription whole = WholeView(source.Description);
     TextureViewCreation creation;
-    if (const RasterVerdict verdict = CheckTextureView(
-            source.Description, description != nullptr ? *description : whole, session.Profile, creation);
+    if (RasterVerdict verdict = CheckTextureView(source.Description, description != nullptr ? *description : whole,
+                                                 session.Profile, creation);
         !verdict.IsAccepted())
     {
+        verdict.Why.Kind = RecordKind::Texture;
+        verdict.Why.Slot = textureSlot;
         return Refuse(OPERATION, verdict);
     }
     const uint32 selected = ((1U << creation.MipCount) - 1U) << creation.BaseMip;
@@ -71,7 +73,11 @@ RasterStatus CreateView(DeviceHandle device, TextureHandle texture, const Textur
             ++missing;
         }
         return Refuse(OPERATION, RasterStatus::InvalidState,
-                      {.Code = DiagnosticCode::TextureUndefined, .Field = "texture", .Index = missing});
+                      {.Code = DiagnosticCode::TextureUndefined,
+                       .Field = "texture",
+                       .Index = missing,
+                       .Kind = RecordKind::Texture,
+                       .Slot = textureSlot});
     }
     creation.Texture = textureSlot;
     uint32 slot = NO_SLOT;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
+#include <string_view>
 
 namespace ludus::graphics::rhi
 {
@@ -21,29 +23,39 @@ struct LastRefusal final
 
 constinit LastRefusal s_Last;
 
-// Writes `number` after `text`, without a library that allocates.
-void WriteKindAndSlot(char (&out)[LABEL_BYTES], const char* text, uint32 slot) noexcept
+// Appends as much of `text` as fits before a terminator.
+usize Append(char (&out)[DIAGNOSTIC_OBJECT_BYTES], usize length, std::string_view text) noexcept
 {
-    usize length = std::min(std::strlen(text), LABEL_BYTES - 12);
-    std::memcpy(out, text, length);
-    out[length++] = ' ';
-    char digits[10];
-    usize count = 0;
+    const usize count = std::min(text.size(), DIAGNOSTIC_OBJECT_BYTES - 1 - length);
+    std::memcpy(out + length, text.data(), count);
+    out[length + count] = '\0';
+    return length + count;
+}
+
+// `texture "brick"`, or `buffer 3` without a label.
+void DescribeObject(char (&out)[DIAGNOSTIC_OBJECT_BYTES], RecordKind kind, uint32 slot, const ColdHead& object) noexcept
+{
+    usize length = Append(out, 0, GetKindName(kind));
+    if (object.Label[0] != '\0')
+    {
+        length = Append(out, length, " \"");
+        length = Append(out, length, object.Label);
+        Append(out, length, "\"");
+        return;
+    }
+    char digits[11];
+    char* first = std::end(digits);
     do
     {
-        digits[count++] = static_cast<char>('0' + slot % 10);
+        *--first = static_cast<char>('0' + slot % 10);
         slot /= 10;
     } while (slot != 0);
-    while (count != 0)
-    {
-        out[length++] = digits[--count];
-    }
-    out[length] = '\0';
+    *--first = ' ';
+    Append(out, length, {first, static_cast<usize>(std::end(digits) - first)});
 }
 } // namespace
 
-void ReportRefusal(const char* operation, const Finding& why, RecordKind kind, uint32 slot,
-                   const ColdHead* object) noexcept
+void ReportRefusal(const char* operation, const Finding& why) noexcept
 {
     Diagnostic& value = s_Last.Value;
     value.Code = why.Code;
@@ -54,13 +66,9 @@ void ReportRefusal(const char* operation, const Finding& why, RecordKind kind, u
     value.Index = why.Index;
     value.Object[0] = '\0';
     ++value.Sequence;
-    if (object != nullptr && object->Label[0] != '\0')
+    if (why.Slot != NO_SLOT)
     {
-        std::memcpy(value.Object, object->Label, LABEL_BYTES);
-    }
-    else if (object != nullptr)
-    {
-        WriteKindAndSlot(value.Object, GetKindName(kind), slot);
+        DescribeObject(value.Object, why.Kind, why.Slot, GetSession().Records.Cold(why.Kind, why.Slot));
     }
     s_Last.Owner = GetSession().Owner;
     if (s_Last.Callback != nullptr)

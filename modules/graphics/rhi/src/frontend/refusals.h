@@ -5,10 +5,9 @@
 
 namespace ludus::graphics::rhi::internal
 {
-/// Keeps the reason as the last diagnostic and hands it to the callback. `object` may be null; else it is named by its
-/// label, or by kind and slot.
-void ReportRefusal(const char* operation, const Finding& why, RecordKind kind = RecordKind::Count,
-                   uint32 slot = NO_SLOT, const ColdHead* object = nullptr) noexcept;
+/// Keeps the reason as the last diagnostic and hands it to the callback. The record that it names, if any, is described
+/// by kind and label, or by kind and slot.
+void ReportRefusal(const char* operation, const Finding& why) noexcept;
 
 /// Reports the verdict's reason and answers its status.
 template <class Status>

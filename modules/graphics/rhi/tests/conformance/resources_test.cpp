@@ -456,7 +456,7 @@ TEST_P(Resources, LabelsNameTheObjectInDiagnostics)
     End();
     Diagnostic why;
     ASSERT_TRUE(GetLastDiagnostic(Device, why));
-    EXPECT_STREQ(why.Object, "terrain");
+    EXPECT_STREQ(why.Object, "raster pipeline \"terrain\"");
     EXPECT_STREQ(why.Operation, "DrawIndexed");
     EXPECT_STREQ(why.Field, "IndexCount");
     EXPECT_EQ(why.Got, 4U);

@@ -5,6 +5,6 @@
 
 namespace ludus::graphics::rhi::tests
 {
-/// Calls of any operator new since the program started. Drivers in the process count too.
+/// Calls of any operator new by this thread since the program started. Drivers in the process count too.
 [[nodiscard]] std::uint64_t CountOperatorNew() noexcept;
 } // namespace ludus::graphics::rhi::tests

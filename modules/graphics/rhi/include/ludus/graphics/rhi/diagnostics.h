@@ -35,6 +35,9 @@ enum class DiagnosticCode : foundation::uint16
 /// Bytes of a label with its terminator; longer labels are cut.
 constexpr foundation::usize LABEL_BYTES = 48;
 
+/// Bytes of an object's description in a diagnostic: its kind and its label, or its kind and number.
+constexpr foundation::usize DIAGNOSTIC_OBJECT_BYTES = LABEL_BYTES + 24;
+
 /// Room that every formatted diagnostic fits into.
 constexpr foundation::usize DIAGNOSTIC_TEXT_BYTES = 640;
 
@@ -42,9 +45,10 @@ constexpr foundation::usize DIAGNOSTIC_TEXT_BYTES = 640;
 struct Diagnostic final
 {
     DiagnosticCode Code{DiagnosticCode::None};
-    const char* Operation{nullptr}; // the entry point, such as "CreateTexture"
-    const char* Field{nullptr};     // such as "TextureUpload.RowPitch" or "Bindings[{index}].Kind"; may be null
-    char Object[LABEL_BYTES]{};     // label of the object concerned, or its kind and number; may be empty
+    const char* Operation{nullptr};         // the entry point, such as "CreateTexture"
+    const char* Field{nullptr};             // such as "TextureUpload.RowPitch" or "Bindings[{index}].Kind"; may be null
+    char Object[DIAGNOSTIC_OBJECT_BYTES]{}; // the object concerned, such as `texture "brick"` or `buffer 3`; may be
+                                            // empty
     foundation::uint64 Got{0};
     foundation::uint64 Allowed{0};
     foundation::uint32 Index{0};    // element of an array field
