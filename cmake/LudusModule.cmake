@@ -68,6 +68,11 @@ function(ludus_add_test)
     add_executable(${T_NAME} ${T_SOURCES})
     ludus_own_sources(${T_NAME})
     target_link_libraries(${T_NAME} PRIVATE ${T_LINKS})
+    if(LUDUS_SANITIZE)
+        target_sources(${T_NAME} PRIVATE "${PROJECT_SOURCE_DIR}/cmake/sanitizer_support.cpp")
+        set_source_files_properties("${PROJECT_SOURCE_DIR}/cmake/sanitizer_support.cpp"
+                                    PROPERTIES COMPILE_OPTIONS -Wno-missing-declarations)
+    endif()
     # An empty value would swallow the name of the property after it.
     if(NOT T_LABELS)
         set(T_LABELS unit)
