@@ -118,7 +118,10 @@ RasterStatus SetLabelOf(DeviceHandle device, const H& handle, std::string_view l
     const usize length = std::min(label.size(), LABEL_BYTES - 1);
     std::memcpy(cold.Label, label.data(), length);
     cold.Label[length] = '\0';
-    session.Native->SetLabel(KIND, slot, cold.Label);
+    if (cold.HasBackendObject)
+    {
+        session.Native->SetLabel(KIND, slot, cold.Label);
+    }
     return RasterStatus::Ready;
 }
 } // namespace
