@@ -79,6 +79,7 @@ void ApplyLibraryLimits(DeviceProfile& profile, const StorageLimits& storage) no
     RasterInterfaceCapabilities& shape = profile.Interface;
     shape.MaxBindings = std::min<uint32>(shape.MaxBindings, RASTER_BINDING_COUNT);
     shape.MaxVertexBuffers = std::min<uint32>(shape.MaxVertexBuffers, MAX_VERTEX_STREAMS);
+    shape.MaxVertexStride = std::min<uint32>(shape.MaxVertexStride, MAX_VERTEX_STRIDE);
     shape.MaxVertexAttributes = std::min<uint32>(shape.MaxVertexAttributes, 16);
     shape.MaxColorAttachments = std::min<uint32>(shape.MaxColorAttachments, MAX_COLOR_ATTACHMENTS);
 }

@@ -63,6 +63,9 @@ struct alignas(64) SetHot final : HotHead
     bool IsFirstAtStart{false}; // Dynamic[0] is bound at offset zero of its buffer
 };
 
+/// What PipelineHot::StreamKey has room for.
+constexpr uint32 MAX_VERTEX_STRIDE = 65532;
+
 struct alignas(64) PipelineHot final : HotHead
 {
     const LayoutHot* Layout{nullptr};
