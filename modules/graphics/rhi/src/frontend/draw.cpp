@@ -9,18 +9,18 @@ using namespace internal;
 
 namespace
 {
-// Remembers that this submission reads ring bytes that may lie in any segment.
+// Remembers that this submission reads ring bytes that may lie in any segment. Writes do not cross segments: what lies
+// at a dynamic offset was written to the segment of its first byte. A static range may have been put together.
 [[gnu::noinline]] void StampRing(Session& session, const Recording& recording, const SetCold& set) noexcept
 {
+    usize dynamic = 0;
     for (const SetDescriptor& descriptor : set.Descriptors)
     {
-        for (usize i = 0; i < set.Dynamic.Size(); ++i)
+        const usize offset = descriptor.HasDynamicOffset ? recording.Offsets[dynamic++] : 0;
+        if (GetDescriptorKind(descriptor.Kind) == RecordKind::Buffer && descriptor.Slot == session.Uniforms.Slot)
         {
-            if (descriptor.Slot == session.Uniforms.Slot && descriptor.HasDynamicOffset &&
-                descriptor.Binding == set.Dynamic[i].Binding)
-            {
-                StampUniforms(session, descriptor.Offset + recording.Offsets[i], descriptor.Size, recording.Ordinal);
-            }
+            StampUniforms(session, descriptor.Offset + offset, descriptor.HasDynamicOffset ? 1 : descriptor.Size,
+                          recording.Ordinal);
         }
     }
 }
@@ -42,17 +42,18 @@ struct FrameRoad final
         record.LastUse = recording.Ordinal;
     }
 
-    // Anything up to the binding's limit. Offsets into the frame uniform ring must also lie in the segment being
-    // written, since the use of an older one has to be remembered.
+    // Anything up to the binding's limit. Offsets into the frame uniform ring must also lie in the segment that this
+    // frame has written, which its acceptance holds in any case; elsewhere their use has to be remembered.
     static void SetFastWindow(const Session& session, Recording& recording, const SetHot& set) noexcept
     {
         recording.FastStart = 0;
         recording.FastLength = set.First.Limit;
-        if ((set.RingBindings & 1U) != 0)
+        if (set.IsFirstRing)
         {
             const UniformRing& ring = session.Uniforms;
-            recording.FastStart = set.IsFirstAtStart ? ring.StartOf(ring.Segment) : ~uint32{0};
-            recording.FastLength = set.IsFirstAtStart ? ring.SegmentBytes - 1 : 0;
+            const bool isOpen = set.IsFirstAtStart && GetWrittenUniforms(session).Size != 0;
+            recording.FastStart = isOpen ? ring.StartOf(ring.Segment) : ~uint32{0};
+            recording.FastLength = isOpen ? ring.SegmentBytes - 1 : 0;
         }
     }
 

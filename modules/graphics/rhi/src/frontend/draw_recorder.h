@@ -8,8 +8,9 @@
 // `Road` says what is recorded into, and is passed by value:
 //     Recording& State()                                     what the packet before said
 //     void Keep<Kind>(session, recording, hot record, slot)  a record that the packet before did not use
-//     void SetFastWindow(session, recording, set)            which offsets of a new set the fast road may take
 //     void HoldRing(session, recording, cold set)            the packet reads the frame uniform ring
+//     void SetFastWindow(session, recording, set)            which offsets the fast road may take from here on: after
+//                                                            a set that the packet before did not use, and HoldRing
 //     RasterStatus Reject(device, draw)                      forgets, and answers why
 #pragma once
 
@@ -117,7 +118,7 @@ template <class Road>
     {
         return false;
     }
-    if (set.RingBindings != 0)
+    if (set.UsesRing)
     {
         road.HoldRing(session, recording,
                       session.Records.Table<RecordKind::BindingSet>().Twin(RasterAccess::Slot(draw.Bindings)));
@@ -281,7 +282,6 @@ template <class Road>
         recording.FastHeader = DRAW_OFFSETS | record->DynamicCount << DRAW_DYNAMIC_SHIFT;
         recording.FastBinding = record->First.Binding;
         recording.FastAlignment = record->First.Alignment;
-        road.SetFastWindow(session, recording, *record);
     }
     if (recording.Pipeline->Layout != recording.Set->Layout || draw.Vertices.size() != recording.StreamCount)
         [[unlikely]]
@@ -301,6 +301,10 @@ template <class Road>
     if (!TakeOffsets(road, session, recording, *recording.Set, draw, differs)) [[unlikely]]
     {
         return road.Reject(device, draw);
+    }
+    if ((change & DRAW_SET) != 0 || recording.Set->UsesRing)
+    {
+        road.SetFastWindow(session, recording, *recording.Set);
     }
     change |= differs != 0 ? DRAW_OFFSETS : 0U;
     if (recording.Set->DynamicCount == 0)

@@ -128,11 +128,11 @@ void FillDynamic(const Session& session, SetHot& hot, SetCold& cold, std::span<c
             if (entry.Source->Binding == binding.Binding)
             {
                 const usize limit = entry.BufferSize - entry.Source->Offset - entry.Source->Size;
-                if (entry.BufferSlot == session.Uniforms.Slot)
+                if (cold.Dynamic.IsEmpty())
                 {
-                    hot.RingBindings = static_cast<uint16>(hot.RingBindings | 1U << cold.Dynamic.Size());
+                    hot.IsFirstRing = entry.BufferSlot == session.Uniforms.Slot;
+                    hot.IsFirstAtStart = entry.Source->Offset == 0;
                 }
-                hot.IsFirstAtStart = hot.IsFirstAtStart || (cold.Dynamic.IsEmpty() && entry.Source->Offset == 0);
                 cold.Dynamic.AppendReserved({
                     .Limit = static_cast<uint32>(std::min<usize>(limit, std::numeric_limits<uint32>::max())),
                     .Alignment = alignment - 1,
@@ -179,6 +179,11 @@ RasterStatus CreateSet(Session& session, const char* operation, uint32 layoutSlo
     if (isDynamic)
     {
         FillDynamic(session, hot, cold, entries, bindings);
+    }
+    for (const SetDescriptor& descriptor : cold.Descriptors)
+    {
+        hot.UsesRing = hot.UsesRing || (GetDescriptorKind(descriptor.Kind) == RecordKind::Buffer &&
+                                        descriptor.Slot == session.Uniforms.Slot);
     }
     hot.Layout = &layoutHot;
     const BackendStatus status = session.Native->CreateBindingSet(

@@ -63,6 +63,23 @@ RasterVerdict EnsureRing(Session& session) noexcept
     return {};
 }
 
+namespace
+{
+// Goes on to the segment whose last use is longest ago: the first to be free, if any is.
+void ChooseSegment(Session& session) noexcept
+{
+    UniformRing& ring = session.Uniforms;
+    uint32 best = (ring.Segment + 1) % RING_SEGMENTS;
+    for (uint32 step = 2; step <= RING_SEGMENTS; ++step)
+    {
+        const uint32 candidate = (ring.Segment + step) % RING_SEGMENTS;
+        best = ring.LastUse[candidate] < ring.LastUse[best] ? candidate : best;
+    }
+    ring.Segment = best;
+    OpenSegment(session);
+}
+} // namespace
+
 void OpenSegment(Session& session) noexcept
 {
     const UniformRing& ring = session.Uniforms;
@@ -104,8 +121,7 @@ void HoldUniforms(Session& session, uint64 ordinal) noexcept
         return;
     }
     ring.LastUse[ring.Segment] = ordinal;
-    ring.Segment = (ring.Segment + 1) % RING_SEGMENTS;
-    OpenSegment(session);
+    ChooseSegment(session);
 }
 
 void StampUniforms(Session& session, usize offset, usize size, uint64 ordinal) noexcept
@@ -118,6 +134,11 @@ void StampUniforms(Session& session, usize offset, usize size, uint64 ordinal) n
         {
             ring.LastUse[segment] = std::max(ring.LastUse[segment], ordinal);
         }
+    }
+    // An older range in the segment that comes next: while nothing was written over it, the segment is the reader's.
+    if (ring.LastUse[ring.Segment] == ordinal && GetWrittenUniforms(session).Size == 0)
+    {
+        ChooseSegment(session);
     }
 }
 

@@ -59,7 +59,8 @@ struct alignas(64) SetHot final : HotHead
     uint32 DynamicCount{0};
     uint32 ReachableCount{0};   // elements that a draw must declare
     DynamicEntry First{};       // a copy of Dynamic[0], for the fast road
-    uint16 RingBindings{0};     // bit i: Dynamic[i] is bound to the frame uniform ring
+    bool UsesRing{false};       // a binding is bound to the frame uniform ring
+    bool IsFirstRing{false};    // Dynamic[0] is
     bool IsFirstAtStart{false}; // Dynamic[0] is bound at offset zero of its buffer
 };
 

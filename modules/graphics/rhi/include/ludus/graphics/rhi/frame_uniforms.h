@@ -6,7 +6,8 @@
 //     packet.BindingOffsets.Bytes[binding] = offset;
 //     rhi::DrawIndexed(device, packet);
 //
-// The ring belongs to the library. A written range stays untouched until every frame that draws with it has completed.
+// The ring belongs to the library. A written range stays untouched until every frame that draws with it has completed;
+// after that, any later write may reuse its segment, and the older ranges there are gone.
 #pragma once
 
 #include <ludus/graphics/rhi/raster.h>
