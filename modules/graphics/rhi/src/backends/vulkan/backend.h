@@ -67,6 +67,9 @@ public:
 
     uint32 CountLiveObjects() const noexcept override { return LiveObjects; }
 
+    /// For tests, which put failures in the places of its functions.
+    [[nodiscard]] Device& GetDevice() noexcept { return Gpu; }
+
 private:
     // Counts what a creation made.
     BackendStatus Count(BackendStatus status) noexcept;

@@ -29,12 +29,6 @@ usize IndexOf(VkDescriptorType type) noexcept
     assert(index < DESCRIPTOR_TYPE_COUNT && "a descriptor type without pools");
     return index;
 }
-
-bool IsBuffer(RasterBindingKind kind) noexcept
-{
-    return kind == RasterBindingKind::UniformBuffer || kind == RasterBindingKind::StorageRead ||
-           kind == RasterBindingKind::StorageReadWrite;
-}
 } // namespace
 
 BackendStatus Bindings::CreateLayout(uint32 slot, const BindingLayoutCreation& creation) noexcept
@@ -88,14 +82,54 @@ BackendStatus Bindings::CreateLayout(uint32 slot, const BindingLayoutCreation& c
         .pushConstantRangeCount = 0,
         .pPushConstantRanges = nullptr,
     };
-    status = Gpu.Note(Gpu.Vk.vkCreatePipelineLayout(Gpu.Handle, &pipelines, nullptr, &layout.Pipelines));
+    status =
+        Gpu.Made(Gpu.Vk.vkCreatePipelineLayout(Gpu.Handle, &pipelines, nullptr, &layout.Pipelines), layout.Pipelines);
+    if (status == BackendStatus::Ready)
+    {
+        status = MakeUpdate(creation.Bindings, layout);
+    }
     if (status != BackendStatus::Ready)
     {
-        Gpu.Vk.vkDestroyDescriptorSetLayout(Gpu.Handle, layout.Sets, nullptr);
+        ReleaseLayout(layout);
         return status;
     }
     Layouts.At(slot) = std::move(layout);
     return BackendStatus::Ready;
+}
+
+BackendStatus Bindings::MakeUpdate(std::span<const RasterBinding> bindings, BindingLayout& layout) noexcept
+{
+    VkDescriptorUpdateTemplateEntry entries[RASTER_BINDING_COUNT];
+    uint32 entryCount = 0;
+    usize descriptorCount = 0;
+    for (const RasterBinding& binding : bindings)
+    {
+        entries[entryCount++] = {
+            .dstBinding = binding.Binding,
+            .dstArrayElement = 0,
+            .descriptorCount = binding.Count,
+            .descriptorType = ToDescriptorType(binding.Kind, binding.HasDynamicOffset),
+            .offset = descriptorCount * sizeof(DescriptorData),
+            .stride = sizeof(DescriptorData),
+        };
+        descriptorCount += binding.Count;
+    }
+    if (entryCount == 0)
+    {
+        return BackendStatus::Ready;
+    }
+    if (descriptorCount > Scratch.Size() && !Scratch.Resize(descriptorCount))
+    {
+        return BackendStatus::OutOfMemory;
+    }
+    VkDescriptorUpdateTemplateCreateInfo update{};
+    update.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO;
+    update.descriptorUpdateEntryCount = entryCount;
+    update.pDescriptorUpdateEntries = entries;
+    update.templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET;
+    update.descriptorSetLayout = layout.Sets;
+    return Gpu.Made(Gpu.Vk.vkCreateDescriptorUpdateTemplate(Gpu.Handle, &update, nullptr, &layout.Update),
+                    layout.Update);
 }
 
 BackendStatus Bindings::FindArena(const uint32 (&counts)[DESCRIPTOR_TYPE_COUNT], uint32& index) noexcept
@@ -216,7 +250,7 @@ BackendStatus Bindings::CreateSet(uint32 slot, const BindingSetCreation& creatio
     {
         return status;
     }
-    Write(set.Set, creation.Descriptors);
+    Write(layout, set.Set, creation.Descriptors);
     Sets.At(slot) = {
         .Set = set.Set,
         .Layout = layout.Pipelines,
@@ -227,45 +261,33 @@ BackendStatus Bindings::CreateSet(uint32 slot, const BindingSetCreation& creatio
     return BackendStatus::Ready;
 }
 
-void Bindings::Write(VkDescriptorSet set, std::span<const SetDescriptor> descriptors) const noexcept
+// The descriptors are every one of the layout, in the order of its bindings and elements: the template's order.
+void Bindings::Write(const BindingLayout& layout, VkDescriptorSet set,
+                     std::span<const SetDescriptor> descriptors) noexcept
 {
-    constexpr usize BATCH = 64;
-    VkWriteDescriptorSet writes[BATCH];
-    VkDescriptorBufferInfo buffers[BATCH];
-    VkDescriptorImageInfo images[BATCH];
-    for (usize done = 0; done < descriptors.size();)
+    DescriptorData* data = Scratch.Data();
+    for (const SetDescriptor& descriptor : descriptors)
     {
-        const usize count = std::min(BATCH, descriptors.size() - done);
-        for (usize i = 0; i < count; ++i)
+        switch (descriptor.Kind)
         {
-            const SetDescriptor& descriptor = descriptors[done + i];
-            VkWriteDescriptorSet& write = writes[i];
-            write = {};
-            write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
-            write.dstSet = set;
-            write.dstBinding = descriptor.Binding;
-            write.dstArrayElement = descriptor.Element;
-            write.descriptorCount = 1;
-            write.descriptorType = ToDescriptorType(descriptor.Kind, descriptor.HasDynamicOffset);
-            if (IsBuffer(descriptor.Kind))
-            {
-                buffers[i] = {BufferTable.At(descriptor.Slot), descriptor.Offset, descriptor.Size};
-                write.pBufferInfo = &buffers[i];
-            }
-            else if (descriptor.Kind == RasterBindingKind::Sampler)
-            {
-                images[i] = {TextureTable.SamplerAt(descriptor.Slot), VK_NULL_HANDLE, VK_IMAGE_LAYOUT_UNDEFINED};
-                write.pImageInfo = &images[i];
-            }
-            else
-            {
-                images[i] = {VK_NULL_HANDLE, TextureTable.ViewAt(descriptor.Slot),
-                             VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
-                write.pImageInfo = &images[i];
-            }
+        case RasterBindingKind::UniformBuffer:
+        case RasterBindingKind::StorageRead:
+        case RasterBindingKind::StorageReadWrite:
+            data->Buffer = {BufferTable.At(descriptor.Slot), descriptor.Offset, descriptor.Size};
+            break;
+        case RasterBindingKind::Sampler:
+            data->Image = {TextureTable.SamplerAt(descriptor.Slot), VK_NULL_HANDLE, VK_IMAGE_LAYOUT_UNDEFINED};
+            break;
+        default:
+            data->Image = {VK_NULL_HANDLE, TextureTable.ViewAt(descriptor.Slot),
+                           VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+            break;
         }
-        Gpu.Vk.vkUpdateDescriptorSets(Gpu.Handle, static_cast<uint32>(count), writes, 0, nullptr);
-        done += count;
+        ++data;
+    }
+    if (layout.Update != VK_NULL_HANDLE)
+    {
+        Gpu.Vk.vkUpdateDescriptorSetWithTemplate(Gpu.Handle, set, layout.Update, Scratch.Data());
     }
 }
 
@@ -297,6 +319,7 @@ void Bindings::DestroyLayout(uint32 slot) noexcept
 
 void Bindings::ReleaseLayout(BindingLayout& layout) noexcept
 {
+    Gpu.Vk.vkDestroyDescriptorUpdateTemplate(Gpu.Handle, layout.Update, nullptr);
     Gpu.Vk.vkDestroyPipelineLayout(Gpu.Handle, layout.Pipelines, nullptr);
     Gpu.Vk.vkDestroyDescriptorSetLayout(Gpu.Handle, layout.Sets, nullptr);
     layout = {};

@@ -2,7 +2,7 @@
 //
 // Pools come in slabs of equal sets: an arena owns the pools of one combination of descriptor counts, so that a pool
 // never fragments. A layout keeps the sets that were made for it and destroyed; the next set of the layout is one of
-// them, rewritten: on a warm path a set costs one vkUpdateDescriptorSets call and no allocation.
+// them, rewritten through the layout's update template: on a warm path a set costs one call and no allocation.
 #pragma once
 
 #include "backends/vulkan/buffer.h"
@@ -28,10 +28,18 @@ struct FreeSet final
     uint32 Pool{0};
 };
 
+/// One descriptor as an update template reads it.
+union DescriptorData
+{
+    VkDescriptorBufferInfo Buffer;
+    VkDescriptorImageInfo Image;
+};
+
 struct BindingLayout final
 {
     VkDescriptorSetLayout Sets{VK_NULL_HANDLE};
     VkPipelineLayout Pipelines{VK_NULL_HANDLE};
+    VkDescriptorUpdateTemplate Update{VK_NULL_HANDLE}; // from DescriptorData for each descriptor; null without any
     uint32 Arena{0};
     uint32 DynamicCount{0};
     uint32 SetCount{0};                    // made from pools, in use or free
@@ -69,11 +77,12 @@ private:
         foundation::Array<Pool> Pools{};
     };
 
+    [[nodiscard]] BackendStatus MakeUpdate(std::span<const RasterBinding> bindings, BindingLayout& layout) noexcept;
     [[nodiscard]] BackendStatus FindArena(const uint32 (&counts)[DESCRIPTOR_TYPE_COUNT], uint32& index) noexcept;
     [[nodiscard]] BackendStatus MakePool(Arena& arena, uint32& index) noexcept;
     [[nodiscard]] BackendStatus TakeSet(BindingLayout& layout, FreeSet& set) noexcept;
     void ReleaseLayout(BindingLayout& layout) noexcept;
-    void Write(VkDescriptorSet set, std::span<const SetDescriptor> descriptors) const noexcept;
+    void Write(const BindingLayout& layout, VkDescriptorSet set, std::span<const SetDescriptor> descriptors) noexcept;
 
     Device& Gpu;
     const Buffers& BufferTable;
@@ -81,5 +90,6 @@ private:
     SlotTable<BindingLayout> Layouts{};
     SlotTable<BindingSet> Sets{};
     foundation::Array<Arena> Arenas{};
+    foundation::Array<DescriptorData> Scratch{}; // as many as the largest layout has
 };
 } // namespace ludus::graphics::rhi::internal::vulkan

@@ -47,6 +47,17 @@ public:
         return ToStatus(result);
     }
 
+    /// Note for a creation: a failed one leaves its output undefined, and here it becomes null.
+    template <class Object>
+    [[nodiscard]] BackendStatus Made(VkResult result, Object& object) noexcept
+    {
+        if (result != VK_SUCCESS)
+        {
+            object = VK_NULL_HANDLE;
+        }
+        return Note(result);
+    }
+
     /// Names an object for the driver's tools, where there are any.
     void SetName(VkObjectType type, uint64 object, const char* name) const noexcept;
 

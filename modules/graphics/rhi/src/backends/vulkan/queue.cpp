@@ -51,7 +51,7 @@ BackendStatus Queue::Make(Flight& flight) noexcept
         .flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT,
         .queueFamilyIndex = Gpu.QueueFamily,
     };
-    BackendStatus status = Gpu.Note(Gpu.Vk.vkCreateCommandPool(Gpu.Handle, &pool, nullptr, &flight.Pool));
+    BackendStatus status = Gpu.Made(Gpu.Vk.vkCreateCommandPool(Gpu.Handle, &pool, nullptr, &flight.Pool), flight.Pool);
     if (status != BackendStatus::Ready)
     {
         return status;
@@ -73,7 +73,7 @@ BackendStatus Queue::Make(Flight& flight) noexcept
         .pNext = nullptr,
         .flags = 0,
     };
-    status = Gpu.Note(Gpu.Vk.vkCreateFence(Gpu.Handle, &fence, nullptr, &flight.Fence));
+    status = Gpu.Made(Gpu.Vk.vkCreateFence(Gpu.Handle, &fence, nullptr, &flight.Fence), flight.Fence);
     if (status != BackendStatus::Ready || Gpu.Surface == VK_NULL_HANDLE)
     {
         return status;
@@ -83,7 +83,7 @@ BackendStatus Queue::Make(Flight& flight) noexcept
         .pNext = nullptr,
         .flags = 0,
     };
-    return Gpu.Note(Gpu.Vk.vkCreateSemaphore(Gpu.Handle, &semaphore, nullptr, &flight.Acquired));
+    return Gpu.Made(Gpu.Vk.vkCreateSemaphore(Gpu.Handle, &semaphore, nullptr, &flight.Acquired), flight.Acquired);
 }
 
 void Queue::Destroy(Flight& flight) noexcept

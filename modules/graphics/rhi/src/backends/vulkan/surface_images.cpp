@@ -43,7 +43,7 @@ BackendStatus MakeView(Device& device, VkImage image, VkFormat format, VkImageAs
         .components = {},
         .subresourceRange = {aspect, 0, 1, 0, 1},
     };
-    return device.Note(device.Vk.vkCreateImageView(device.Handle, &creation, nullptr, &view));
+    return device.Made(device.Vk.vkCreateImageView(device.Handle, &creation, nullptr, &view), view);
 }
 
 BackendStatus MakeDepth(Device& device, Memory& memory, SurfaceImages& images) noexcept
@@ -80,7 +80,8 @@ BackendStatus Finish(Device& device, const PassStates& passes, const PassKey& pa
         .height = images.Extent.height,
         .layers = 1,
     };
-    status = device.Note(device.Vk.vkCreateFramebuffer(device.Handle, &framebuffer, nullptr, &image.Framebuffer));
+    status = device.Made(device.Vk.vkCreateFramebuffer(device.Handle, &framebuffer, nullptr, &image.Framebuffer),
+                         image.Framebuffer);
     if (status != BackendStatus::Ready || images.Swapchain == VK_NULL_HANDLE)
     {
         return status;
@@ -90,7 +91,8 @@ BackendStatus Finish(Device& device, const PassStates& passes, const PassKey& pa
         .pNext = nullptr,
         .flags = 0,
     };
-    return device.Note(device.Vk.vkCreateSemaphore(device.Handle, &semaphore, nullptr, &image.Rendered));
+    return device.Made(device.Vk.vkCreateSemaphore(device.Handle, &semaphore, nullptr, &image.Rendered),
+                       image.Rendered);
 }
 
 VkCompositeAlphaFlagBitsKHR ChooseAlpha(VkCompositeAlphaFlagsKHR offered) noexcept
