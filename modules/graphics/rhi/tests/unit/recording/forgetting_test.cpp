@@ -367,6 +367,65 @@ TEST_P(Forgetting, SubmissionsThatEndTheSession)
     }
 }
 
+// Each place that forgets does so by itself. Some are never the only one: what is destroyed between frames would be
+// forgotten at the start of the next one too. So each is asked with something remembered that it finds there.
+TEST_P(Forgetting, EveryPlaceByItself)
+{
+    StartSmall();
+    MakeStage();
+    constexpr uint64 REMEMBERED = 42;
+    const auto forgets = [](const char* place, const std::function<void()>& change)
+    {
+        s_Recording.PipelineName = REMEMBERED;
+        s_Recording.SetName = REMEMBERED;
+        change();
+        EXPECT_EQ(s_Recording.PipelineName, internal::NO_IDENTITY) << place;
+        EXPECT_EQ(s_Recording.SetName, internal::NO_IDENTITY) << place;
+    };
+    const auto destroys = [&](const char* place, auto handle)
+    { forgets(place, [this, &handle] { EXPECT_EQ(Destroy(Device, handle), Status::Ready); }); };
+
+    forgets("the start of a frame", [this] { Open(); });
+    forgets("a refusal", [this] { EXPECT_EQ(DrawIndexed(Device, {}), Status::InvalidHandle); });
+    BindingSetHandle current = RingSet;
+    BindingSetHandle replacement = UniformSet;
+    forgets("publishing", [&] { EXPECT_EQ(PublishBindingSetUpdate(Device, current, replacement), Status::Ready); });
+    forgets("the end of a frame", [this] { End(); });
+
+    const uint8 texels[64]{};
+    TextureHandle texture;
+    ASSERT_EQ(CreateTexture(Device, {.Width = 4, .Height = 4}, {texels, 16}, texture), Status::Ready);
+    TextureViewHandle view;
+    ASSERT_EQ(CreateTextureView(Device, texture, view), Status::Ready);
+    Hold(RecordKind::Sampler);
+    SamplerHandle sampler;
+    ASSERT_EQ(CreateSampler(Device, {}, sampler), Status::Pending);
+    forgets("a late result",
+            [&]
+            {
+                internal::FinishReferenceCreations(RecordKind::Sampler);
+                EXPECT_EQ(GetStatus(Device, sampler), Status::Ready);
+            });
+    UniformHandle uniform;
+    ASSERT_EQ(CreateUniform(Device, 16, uniform), ResourceStatus::Ready);
+    InternalRecords = 2; // the ring and the facade's layout
+    forgets("Destroy of the facade", [&] { EXPECT_EQ(Destroy(Device, uniform), ResourceStatus::Ready); });
+    destroys("Destroy of a texture", texture);
+    destroys("Destroy of a view", view);
+    destroys("Destroy of a sampler", sampler);
+    destroys("Destroy of a buffer", Index16);
+    destroys("Destroy of a set", current);
+    destroys("Destroy of a pipeline", OneStream);
+    destroys("Destroy of a layout", OneDynamic);
+    destroys("Destroy of a shader", VertexStage);
+    forgets("loss",
+            [this]
+            {
+                internal::LoseReferenceDevice();
+                EXPECT_EQ(GetStatus(Device, Vertices), Status::DeviceLost);
+            });
+}
+
 LUDUS_ON_STEERED_LANES(Forgetting);
 } // namespace
 } // namespace ludus::graphics::rhi::tests

@@ -558,7 +558,7 @@ protected:
     }
 
     // Puts a spare of the same layout in the place of a set.
-    void PublishOne()
+    void PublishOne(Packet& packet)
     {
         const auto isSpare = [](const ModelSet& spare) { return spare.State == Life::Ready; };
         const auto spare = std::find_if(Spares.begin(), Spares.end(), isSpare);
@@ -578,7 +578,8 @@ protected:
         {
             return;
         }
-        const uint32 current = candidates[Pick(candidates.size())];
+        const bool isOwn = std::find(candidates.begin(), candidates.end(), packet.Set) != candidates.end();
+        const uint32 current = isOwn ? packet.Set : candidates[Pick(candidates.size())];
         ModelSet old = Sets[current];
         BindingSetHandle name = old.Name;
         BindingSetHandle replacement = spare->Name;
@@ -586,27 +587,26 @@ protected:
         Sets[current] = *spare;
         Spares.erase(spare);
         old.State = Life::Gone;
-        KeepOld(Sets, old, MAX_SETS);
+        const uint32 gone = KeepOld(Sets, old, MAX_SETS);
+        packet.Set = packet.Set == current && Once(2) ? gone : packet.Set; // the same packet, with a stale set
         ++Published;
     }
 
-    // An entry that names what is gone, in the place of an older one when there are many.
+    // An entry that names what is gone, in the place of an older one when there are many. Answers which.
     template <class T>
-    void KeepOld(std::vector<T>& objects, const T& old, usize most)
+    uint32 KeepOld(std::vector<T>& objects, const T& old, usize most)
     {
-        if (objects.size() < most)
+        usize at = objects.size();
+        if (at < most)
         {
             objects.push_back(old);
-            return;
+            return static_cast<uint32>(at);
         }
-        for (usize i = objects.size(); i-- > 0;)
+        while (objects[--at].State != Life::Gone)
         {
-            if (objects[i].State == Life::Gone)
-            {
-                objects[i] = old;
-                return;
-            }
         }
+        objects[at] = old;
+        return static_cast<uint32>(at);
     }
 
     // Ends some pending creations, and looks at everything that was pending.
@@ -693,7 +693,7 @@ protected:
             }
             if (Once(50))
             {
-                PublishOne();
+                PublishOne(packet);
             }
             if (Once(80))
             {
