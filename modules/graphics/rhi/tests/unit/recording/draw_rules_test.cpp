@@ -539,6 +539,46 @@ TEST_P(DrawRules, EveryOfferedStrideIsCounted)
     }
 }
 
+// The same slices under pipelines whose streams differ in one stride or rate only, in every order.
+TEST_P(DrawRules, EveryPipelineCountsByItsOwnStreams)
+{
+    StartSmall();
+    MakeStage();
+    const std::vector<RasterVertexStream> shapes[] = {
+        {{32, false}, {16, true}}, {{32, false}, {16, false}}, {{32, true}, {16, true}},  {{32, true}, {16, false}},
+        {{32, false}, {20, true}}, {{36, false}, {16, true}},  {{16, true}, {32, false}}, {{4, false}, {4, false}},
+    };
+    std::vector<RasterPipelineHandle> pipelines;
+    std::vector<bool> fits;
+    for (const auto& streams : shapes)
+    {
+        pipelines.push_back(MakeStreamsPipeline(OneDynamic, streams));
+        fits.push_back((streams[0].PerInstance ? 10U : 100U) * streams[0].Stride <= Slices[0].Size &&
+                       (streams[1].PerInstance ? 10U : 100U) * streams[1].Stride <= Slices[1].Size);
+    }
+    RasterDraw packet = GetGood();
+    for (usize first = 0; first < pipelines.size(); ++first)
+    {
+        for (usize second = 0; second < pipelines.size(); ++second)
+        {
+            std::vector<ResolvedDraw> expected;
+            Open();
+            for (const usize i : {first, second, first})
+            {
+                packet.Pipeline = pipelines[i];
+                EXPECT_EQ(DrawIndexed(Device, packet), fits[i] ? Status::Ready : Status::InvalidDescription)
+                    << first << ' ' << second << ' ' << i;
+                if (fits[i])
+                {
+                    expected.push_back(Expect(packet));
+                }
+            }
+            End();
+            ExpectDraws(GetDraws(), expected);
+        }
+    }
+}
+
 LUDUS_ON_STEERED_LANES(DrawRules);
 } // namespace
 } // namespace ludus::graphics::rhi::tests

@@ -185,6 +185,18 @@ TEST_P(Forgetting, PublishedInsideAFrame)
     EXPECT_EQ(CountRecords(), records);
     Complete(1);
     EXPECT_EQ(CountRecords(), records - 1);
+
+    // One that no frame has drawn with is not released inside the frame either.
+    BindingSetHandle unused = MakeKnownSet(OneDynamic, {&first, 1}, {0});
+    BindingSetHandle other = MakeKnownSet(OneDynamic, {&first, 1}, {0});
+    const uint32 between = CountRecords();
+    Open();
+    EXPECT_EQ(PublishBindingSetUpdate(Device, unused, other), Status::Ready);
+    EXPECT_EQ(CountRecords(), between);
+    End();
+    EXPECT_EQ(CountRecords(), between);
+    Complete(2);
+    EXPECT_EQ(CountRecords(), between - 1);
 }
 
 // The same with a packet that says nothing new, straight after the draw that the recording remembers.

@@ -219,6 +219,7 @@ protected:
             {0, {}},
             {0, {{16, true}, {32, false}}},
             {0, {{4, true}}},
+            {0, {{32, false}, {16, false}}},
             {0, {{32, false}, {16, true}}}, // as shape 1: equal streams, another pipeline
             {1, {{32, false}}},
             {1, {}},
@@ -238,7 +239,7 @@ protected:
         return pipeline;
     }
 
-    static constexpr uint32 PIPELINE_SHAPES = 11;
+    static constexpr uint32 PIPELINE_SHAPES = 12;
 
     void MakeTables()
     {
@@ -720,7 +721,7 @@ protected:
     }
 
     static constexpr usize MAX_SETS = 14;
-    static constexpr usize MAX_PIPELINES = 15;
+    static constexpr usize MAX_PIPELINES = 16;
     static constexpr usize MAX_BUFFERS = 11;
     static constexpr usize UNIFORM_ENTRY = 7;
 
