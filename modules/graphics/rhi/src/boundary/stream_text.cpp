@@ -459,6 +459,11 @@ private:
 };
 } // namespace
 
+std::string_view GetUseName(uint32 bit) noexcept
+{
+    return bit < std::size(USE_NAMES) ? USE_NAMES[bit] : "?";
+}
+
 void PrintStream(std::span<const uint8> stream, StreamLine line, void* context) noexcept
 {
     Printer{line, context}.Print(stream);

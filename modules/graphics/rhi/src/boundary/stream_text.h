@@ -22,4 +22,7 @@ using StreamLine = void (*)(void* context, std::string_view line) noexcept;
 /// Writes the stream's lines to `line`. A malformed stream ends with a line `malformed at byte N: why`. Allocates
 /// nothing.
 void PrintStream(std::span<const uint8> stream, StreamLine line, void* context) noexcept;
+
+/// The name of bit `bit` of ResourceUse, such as "color-attachment"; "?" for a bit without one.
+[[nodiscard]] std::string_view GetUseName(uint32 bit) noexcept;
 } // namespace ludus::graphics::rhi::internal

@@ -1,6 +1,7 @@
 // Entry points whose workload no device of this version offers: declared, checked for their owner, refused by name.
 #include "frontend/admission.h"
 
+#include <ludus/graphics/rhi/describe.h>
 #include <ludus/graphics/rhi/gpu_scope.h>
 #include <ludus/graphics/rhi/graph.h>
 
@@ -275,6 +276,14 @@ RasterStatus EncodeOrderedGraph(DeviceHandle device, SurfaceHandle /*surface*/, 
 RasterStatus DiscardOrderedGraph(DeviceHandle device, OrderedGraph& /*graph*/) noexcept
 {
     return Decline(device, "DiscardOrderedGraph");
+}
+
+// ---- describe.h ----
+
+RasterStatus DescribeOrderedGraph(DeviceHandle device, OrderedGraph /*graph*/, GraphTextForm /*form*/,
+                                  std::span<char> /*text*/, usize& /*length*/) noexcept
+{
+    return Decline(device, "DescribeOrderedGraph");
 }
 
 // ---- measurement.h ----

@@ -125,6 +125,41 @@
     X(AttributeUnread, "Attributes[{index}] feeds location {got}, which the vertex shader does not read with that format.", "Drop it or match the shader's input.") \
     X(StencilStateUnused, "{field} is set although Stencil is false.", "Set Stencil, or leave the state at its default.") \
     X(UniformTooSmall, "{field} has {got} bytes, but the stages read {allowed}.", "Create the uniform with the larger UniformSize of both stages.") \
+    /* Graphs */ \
+    X(GraphsExhausted, "All {allowed} graphs are in use.", "Execute or discard a graph, or raise StorageLimits::Graphs.") \
+    X(GraphResourcesExhausted, "The graph already has {allowed} resources.", "Raise StorageLimits::ResourcesPerGraph or import less.") \
+    X(GraphPassesExhausted, "The graph already has {allowed} passes.", "Raise StorageLimits::PassesPerGraph or author fewer passes.") \
+    X(GraphDependenciesExhausted, "The graph has more than {allowed} dependencies.", "Raise StorageLimits::DependenciesPerGraph.") \
+    X(GraphFrozen, "The graph is compiled and takes no more declarations.", "Execute or discard it, and author a new one.") \
+    X(GraphNotCompiled, "The graph has not been compiled.", "Call CompileOrderedGraph first and go on only when it answers Ready.") \
+    X(GraphImportRepeated, "{field} is imported by this graph already.", "Import each buffer and texture once and hand its version on.") \
+    X(GraphStateStale, "{field} is not the state that the texture has now.", "Call GetTextureState again right before the import.") \
+    X(GraphFinalUse, "{field} has the value {got}; a texture is handed back sampled or as a colour attachment.", "Pass a sampled use or ColorAttachment.") \
+    X(GraphNameLength, "{field} has {got} bytes; at most {allowed} are kept, and a pass needs a name.", "Give a name of 1 to 63 bytes and a source of at most 127.") \
+    X(GraphPassMixed, "{field} is set beside a dispatch.", "A compute pass has neither draws nor attachments; write two passes.") \
+    X(GraphRootTransient, "{field} is a version of a pool texture, which ends with the graph.", "Import a texture of your own and root that.") \
+    X(GraphRootConflict, "Version {got} of the resource is rooted although version {allowed} is already.", "Root the last version alone; the versions share one storage.") \
+    X(GraphUseResource, "Pass {index} declares the access {field} on a resource that does not allow it.", "Declare what the buffer's role or the texture's attachment choice is made for.") \
+    X(GraphUsePass, "Pass {index} declares the access {field}, which its kind of pass does not have.", "Colour is written by offscreen passes, storage by dispatches; vertices, indices and indirect arguments belong to draws.") \
+    X(GraphUseStages, "Pass {index} declares the access {field} for the stage mask {got}, which it does not run.", "Declare Compute for dispatches, Fragment for storage in draws, and a mask of Vertex and Fragment otherwise.") \
+    X(GraphUseRange, "Pass {index} declares the access {field} for a range of {got} bytes, of {allowed} there are.", "Keep the range inside the buffer; textures are declared whole, with offset and size zero.") \
+    X(GraphUseConflict, "Pass {index} writes a resource by {field} or another access and uses it in a second way.", "Declare a written resource once a pass; split the pass where it must be read too.") \
+    X(GraphFeedback, "Pass {index} samples the attachment that it draws to.", "Draw to another texture, or sample it in a later pass.") \
+    X(GraphAttachmentUndeclared, "Pass {index} draws to a texture without declaring its next version.", "Add a ColorWrite, or ColorReadWrite for a loaded attachment, of the version from NextGraphVersion.") \
+    X(GraphAttachmentAccess, "Pass {index} declares its attachment otherwise than its load says, which needs {field}.", "Declare ColorReadWrite for Load and ColorWrite for Clear, Discard and resolves.") \
+    X(GraphWriteUnattached, "Pass {index} declares {field} of a texture that it does not draw to.", "Set the texture as the pass's attachment, or drop the declaration.") \
+    X(GraphPacketUndeclared, "A packet of pass {index} uses a resource by {field} that the pass does not declare.", "Declare every vertex and index slice, indirect range and entry of the binding set.") \
+    X(GraphPacketOutside, "A packet of pass {index} uses more bytes or stages by {field} than the pass declares.", "Widen the declared range or visibility to what the packets use.") \
+    X(GraphReadEarly, "Pass {index} reads version {got} by {field}, which a later pass writes; version {allowed} is there.", "Move the pass behind the writer; passes run in the order in which they are added.") \
+    X(GraphReadUnproduced, "Pass {index} reads version {got} by {field}, which no pass writes; version {allowed} is there.", "Add the writing pass before it, or read the version that exists.") \
+    X(GraphReadOverwritten, "Pass {index} reads version {got} by {field}, but version {allowed} has replaced it in the same storage.", "Read it before the overwriting pass, or keep it in another resource.") \
+    X(GraphReadUndefined, "Pass {index} reads version {got} by {field}, whose texels are undefined.", "Clear or load, and store, what is read later.") \
+    X(GraphWriteOrder, "Pass {index} writes version {got} by {field}; the next one is {allowed}.", "Write each version once, in the order of NextGraphVersion.") \
+    X(GraphLoadUndefined, "Pass {index} loads an image by {field} that holds no defined contents.", "Clear it, or store it in an earlier pass.") \
+    X(GraphRootUnproduced, "Version {got} is rooted, but no pass writes it; the last one is {allowed}.", "Add the writing pass, or root the version that exists.") \
+    X(GraphRootOverwritten, "Version {got} is rooted, but version {allowed} replaces it.", "Root the last version.") \
+    X(GraphRootUndefined, "Version {got} is rooted, but its texels are undefined.", "Clear or load, and store, what must survive.") \
+    X(GraphSurfaceUndefined, "Pass {index} leaves the surface undefined, and nothing can be presented.", "Store the colour of the last surface pass.") \
     /* Draws */ \
     X(DrawPipelineTarget, "The pipeline was made for another target than the open pass.", "Create it with the pass's formats, samples and stencil choice.") \
     X(DrawLayoutMismatch, "The binding set has another layout than the pipeline.", "Create both from the same layout handle.") \
