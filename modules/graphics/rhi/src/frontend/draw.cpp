@@ -28,7 +28,7 @@ namespace
 [[gnu::noinline, gnu::cold]] RasterStatus RejectDraw(DeviceHandle device, const RasterDraw& draw) noexcept
 {
     s_Recording.Forget();
-    return RefuseDraw(GetSession(), device, draw);
+    return RefuseDraw(GetSession(), device, draw, {.PassKey = s_Recording.PassKey});
 }
 
 // Into the open frame: what it uses is stamped with the ordinal of its submission.

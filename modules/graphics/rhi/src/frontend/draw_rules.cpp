@@ -63,11 +63,12 @@ RasterVerdict ResolveHandles(Session& session, const RasterDraw& draw, ResolvedD
     return {};
 }
 
-RasterVerdict CheckCompatibility(Session& session, const RasterDraw& draw, const ResolvedDraw& resolved) noexcept
+RasterVerdict CheckCompatibility(Session& session, const RasterDraw& draw, const ResolvedDraw& resolved,
+                                 uint32 passKey) noexcept
 {
     const PipelineHot& pipeline = session.Records.Table<RecordKind::RasterPipeline>().At(resolved.Pipeline);
     const SetHot& set = session.Records.Table<RecordKind::BindingSet>().At(resolved.Set);
-    if (pipeline.PassKey != s_Recording.PassKey)
+    if (pipeline.PassKey != passKey)
     {
         return {RasterStatus::InvalidDescription, {.Code = DiagnosticCode::DrawPipelineTarget, .Field = "Pipeline"}};
     }
@@ -255,13 +256,15 @@ RasterVerdict CheckCapacity(const Session& session) noexcept
              .Allowed = session.Description.Storage.DrawsPerFrame}};
 }
 
-RasterVerdict FindReason(Session& session, DeviceHandle device, const RasterDraw& draw) noexcept
+// Accepted when the packet breaks no rule except, maybe, the capacity.
+RasterVerdict FindReason(Session& session, DeviceHandle device, const RasterDraw& draw, const DrawRules& rules) noexcept
 {
-    if (const RasterVerdict verdict = Admit<RasterStatus>(session, device, FrameRule::Inside); !verdict.IsAccepted())
+    const FrameRule frame = rules.IsInsideFrame ? FrameRule::Inside : FrameRule::Between;
+    if (const RasterVerdict verdict = Admit<RasterStatus>(session, device, frame); !verdict.IsAccepted())
     {
         return verdict;
     }
-    if (const RasterVerdict verdict = CheckFrame(session); !verdict.IsAccepted())
+    if (const RasterVerdict verdict = CheckFrame(session); rules.IsInsideFrame && !verdict.IsAccepted())
     {
         return verdict;
     }
@@ -271,7 +274,7 @@ RasterVerdict FindReason(Session& session, DeviceHandle device, const RasterDraw
         return verdict;
     }
     using Rule = RasterVerdict (*)(Session&, const RasterDraw&, const ResolvedDraw&) noexcept;
-    if (const RasterVerdict verdict = CheckCompatibility(session, draw, resolved); !verdict.IsAccepted())
+    if (const RasterVerdict verdict = CheckCompatibility(session, draw, resolved, rules.PassKey); !verdict.IsAccepted())
     {
         return verdict;
     }
@@ -286,19 +289,32 @@ RasterVerdict FindReason(Session& session, DeviceHandle device, const RasterDraw
             return verdict;
         }
     }
-    return CheckCapacity(session);
+    return {};
 }
-} // namespace
 
-RasterStatus RefuseDraw(Session& session, DeviceHandle device, const RasterDraw& draw) noexcept
+RasterStatus Report(Session& session, DeviceHandle device, const RasterDraw& draw, const DrawRules& rules,
+                    RasterVerdict verdict) noexcept
 {
-    RasterVerdict verdict = FindReason(session, device, draw);
     if (verdict.Why.Slot == NO_SLOT && session.Owns(device))
     {
         verdict.Why.Kind = RecordKind::RasterPipeline;
         verdict.Why.Slot = FindPublic(session, draw.Pipeline);
     }
-    ReportRefusal("DrawIndexed", verdict.Why);
+    ReportRefusal(rules.Operation, verdict.Why);
     return verdict.Result;
+}
+} // namespace
+
+RasterStatus RefuseDraw(Session& session, DeviceHandle device, const RasterDraw& draw, const DrawRules& rules) noexcept
+{
+    const RasterVerdict verdict = FindReason(session, device, draw, rules);
+    return Report(session, device, draw, rules, verdict.IsAccepted() ? CheckCapacity(session) : verdict);
+}
+
+RasterStatus FindBrokenRule(Session& session, DeviceHandle device, const RasterDraw& draw,
+                            const DrawRules& rules) noexcept
+{
+    const RasterVerdict verdict = FindReason(session, device, draw, rules);
+    return verdict.IsAccepted() ? RasterStatus::Ready : Report(session, device, draw, rules, verdict);
 }
 } // namespace ludus::graphics::rhi::internal

@@ -6,5 +6,10 @@
 namespace ludus::graphics::rhi::internal
 {
 /// Finds the first rule that `draw` breaks, reports it and answers its status. Called for refused packets only.
-[[nodiscard]] RasterStatus RefuseDraw(Session& session, DeviceHandle device, const RasterDraw& draw) noexcept;
+[[nodiscard]] RasterStatus RefuseDraw(Session& session, DeviceHandle device, const RasterDraw& draw,
+                                      const DrawRules& rules) noexcept;
+
+/// The same, but Ready and silent when the packet breaks no rule except, maybe, the capacity.
+[[nodiscard]] RasterStatus FindBrokenRule(Session& session, DeviceHandle device, const RasterDraw& draw,
+                                          const DrawRules& rules) noexcept;
 } // namespace ludus::graphics::rhi::internal

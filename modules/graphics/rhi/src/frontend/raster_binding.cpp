@@ -341,7 +341,7 @@ RasterStatus PublishBindingSetUpdate(DeviceHandle device, BindingSetHandle& inou
         table.At(current).LastUse = s_Recording.Ordinal;
     }
     session.Records.Detach(RecordKind::BindingSet, current);
-    s_Recording.Forget();
+    ForgetRecordings();
     inoutCurrent = inoutReplacement;
     inoutReplacement = BindingSetHandle{};
     return RasterStatus::Ready;

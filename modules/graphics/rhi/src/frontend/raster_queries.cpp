@@ -50,7 +50,7 @@ RasterStatus DestroyOf(DeviceHandle device, H& handle) noexcept
                       {.Code = DiagnosticCode::LibraryOwned, .Field = "handle", .Kind = KIND, .Slot = slot});
     }
     session.Records.Detach(KIND, slot);
-    s_Recording.Forget();
+    ForgetRecordings();
     handle = H{};
     return RasterStatus::Ready;
 }

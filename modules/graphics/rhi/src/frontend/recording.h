@@ -90,6 +90,51 @@ struct alignas(64) Recording final
     }
 };
 
-/// The one recording. A variable of its own, so that a draw reaches it without a pointer.
+/// The open frame's recording. A variable of its own, so that a draw reaches it without a pointer.
 extern constinit Recording s_Recording;
+
+/// Counts the moments at which remembered records may have changed: what the recordings of plans compare.
+extern constinit uint64 s_RecordChanges;
+
+/// A record was destroyed, published or changed its status: every recording forgets.
+inline void ForgetRecordings() noexcept
+{
+    s_Recording.Forget();
+    ++s_RecordChanges;
+}
+
+/// One reason why a record may not go: a plan that uses it.
+struct PlanLease final
+{
+    uint32 Slot{NO_SLOT};
+    uint32 Draw{0}; // the packet that brought it
+    RecordKind Kind{};
+};
+
+/// How packets of a kind of recording are checked and their refusals named.
+struct DrawRules final
+{
+    const char* Operation{"DrawIndexed"};
+    const char* Noun{"The frame"}; // what a refusal calls the recording
+    bool IsInsideFrame{true};      // else between frames
+    uint32 PassKey{0};
+};
+
+/// Draws kept for later (draw_plan.h).
+struct DrawPlan final
+{
+    Recording State{};
+    uint64 Generation{0}; // of its owner: marks the records that the plan has leased
+    uint64 Epoch{0};      // value of s_RecordChanges at the last packet
+    Array<uint8> Stream{};
+    Array<PlanLease> Leases{};
+    usize Used{0};          // bytes of complete commands
+    usize RunStart{0};      // where the open run's command is
+    uint32 DrawsAtRun{0};   // DrawCount when it was opened
+    uint32 DrawCount{0};    // without those of the chunk
+    uint32 Chunk{0};        // draws that room was made for last; State.DrawsLeft of them are left
+    uint32 HeldSegments{0}; // of the frame uniform ring, a bit each
+    bool IsGrowing{false};  // packets may still be added
+    DrawRules Rules{};
+};
 } // namespace ludus::graphics::rhi::internal

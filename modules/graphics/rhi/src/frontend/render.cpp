@@ -248,7 +248,7 @@ ResourceStatus DestroyFacade(DeviceHandle device, FacadeRecord (&records)[FACADE
     }
     LetGoOfParts(session, *record);
     session.Records.Detach(record->Kind, record->Slot);
-    s_Recording.Forget();
+    ForgetRecordings();
     *record = FacadeRecord{};
     return ResourceStatus::Ready;
 }

@@ -13,6 +13,7 @@
 namespace ludus::graphics::rhi::internal
 {
 constinit Recording s_Recording;
+constinit uint64 s_RecordChanges = 0;
 constinit SessionStorage s_SessionStorage;
 
 namespace
@@ -393,6 +394,7 @@ void Session::ReleaseEverything() noexcept
         Native.Reset();
     }
     s_Recording = Recording{};
+    Batches.Clear();
     Fullscreen = Facade{};
     Frame = FrameState{};
     Uniforms = UniformRing{};
@@ -443,6 +445,14 @@ void Session::Poll() noexcept
     {
         Completed = completed;
         Records.SetCompleted(completed);
+        for (uint32 slot = 0; slot < Batches.GetSlotCount(); ++slot)
+        {
+            const CommandBatchRecord& batch = Batches.At(slot);
+            if (batch.Generation != 0 && batch.State == BatchState::Submitted && batch.Ordinal <= completed)
+            {
+                Batches.Return(slot);
+            }
+        }
         for (ReadbackRecord& readback : Readbacks)
         {
             if (readback.IsCancelled && readback.Ordinal <= completed)
@@ -482,7 +492,7 @@ void Session::OnCreated(const CreationEvent& event) noexcept
         IsLossReported = true;
     }
     Records.Complete(event.Kind, event.Slot, event.Generation, state);
-    s_Recording.Forget();
+    ForgetRecordings();
 }
 
 void Session::OnStarted(BackendStatus status, const BackendReport& report) noexcept

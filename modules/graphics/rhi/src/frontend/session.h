@@ -4,6 +4,7 @@
 #include "boundary/registration.h"
 #include "frontend/handles.h"
 #include "frontend/recording.h"
+#include "frontend/ticket_table.h"
 #include "registry/registry.h"
 #include "validation/facade.h"
 
@@ -62,8 +63,18 @@ struct UniformRing final
     uint32 SegmentBytes{0};
     uint32 Segment{0};
     uint64 LastUse[RING_SEGMENTS]{}; // ordinal that must complete before a segment is written again
+    uint32 Holds[RING_SEGMENTS]{};   // plans that draw with bytes of a segment and are not submitted
+    uint32 Growing[RING_SEGMENTS]{}; // those of them that still record
+    uint32 HeldEnd{0};               // of the segment at hand: end of the bytes that may not be taken back
 
     [[nodiscard]] uint32 StartOf(uint32 segment) const noexcept { return segment * SegmentBytes; }
+
+    /// Whether [offset, offset + size) touches a segment.
+    [[nodiscard]] bool IsInSegment(uint32 segment, usize offset, usize size) const noexcept
+    {
+        const usize start = StartOf(segment);
+        return offset < start + SegmentBytes && start < offset + size;
+    }
 };
 
 constexpr uint32 FRAME_READBACKS = 4;
@@ -74,6 +85,21 @@ struct ReadbackRecord final
     uint64 Ordinal{0};
     bool IsCancelled{false}; // released before its submission completed: the slice stays taken until then
     FrameInfo Info{};
+};
+
+enum class BatchState : uint8
+{
+    Recording,
+    Finished,
+    Submitted, // its work is in flight
+};
+
+struct CommandBatchRecord final
+{
+    uint64 Generation{0};
+    BatchState State{BatchState::Recording};
+    uint64 Ordinal{0}; // once submitted
+    DrawPlan Plan{};
 };
 
 class Session final : public BackendEvents
@@ -101,6 +127,7 @@ public:
     FrameTarget Target{};
     UniformRing Uniforms{};
     ReadbackRecord Readbacks[FRAME_READBACKS]{};
+    TicketTable<CommandBatchRecord> Batches{};
     uint64 NextOrdinal{1};
     uint64 Completed{0};
     uint64 FrameOrdinals[MAX_FRAME_SLOTS]{}; // of the frames in flight

@@ -65,25 +65,40 @@ RasterVerdict EnsureRing(Session& session) noexcept
 
 namespace
 {
-// Goes on to the segment whose last use is longest ago: the first to be free, if any is.
-void ChooseSegment(Session& session) noexcept
+// The submission after which a segment may be written again; what plans hold comes last.
+uint64 GetEndOfUse(const UniformRing& ring, uint32 segment) noexcept
 {
-    UniformRing& ring = session.Uniforms;
+    return ring.Holds[segment] != 0 ? std::numeric_limits<uint64>::max() : ring.LastUse[segment];
+}
+
+// The other segment that is free first, if any is.
+uint32 FindNextSegment(const UniformRing& ring) noexcept
+{
     uint32 best = (ring.Segment + 1) % RING_SEGMENTS;
     for (uint32 step = 2; step <= RING_SEGMENTS; ++step)
     {
         const uint32 candidate = (ring.Segment + step) % RING_SEGMENTS;
-        best = ring.LastUse[candidate] < ring.LastUse[best] ? candidate : best;
+        best = GetEndOfUse(ring, candidate) < GetEndOfUse(ring, best) ? candidate : best;
     }
-    ring.Segment = best;
+    return best;
+}
+
+void ChooseSegment(Session& session) noexcept
+{
+    session.Uniforms.Segment = FindNextSegment(session.Uniforms);
     OpenSegment(session);
 }
 } // namespace
 
 void OpenSegment(Session& session) noexcept
 {
-    const UniformRing& ring = session.Uniforms;
-    if (ring.Slot == NO_SLOT || ring.LastUse[ring.Segment] > session.Completed)
+    UniformRing& ring = session.Uniforms;
+    if (ring.Holds[ring.Segment] != 0)
+    {
+        ring.Segment = FindNextSegment(ring);
+    }
+    ring.HeldEnd = ring.StartOf(ring.Segment);
+    if (ring.Slot == NO_SLOT || GetEndOfUse(ring, ring.Segment) > session.Completed)
     {
         s_Recording.UniformOwner = NO_IDENTITY;
         s_Recording.UniformHead = ring.StartOf(ring.Segment);
@@ -99,8 +114,42 @@ void TakeBackUniforms(Session& session) noexcept
 {
     if (s_Recording.UniformOwner != NO_IDENTITY)
     {
-        s_Recording.UniformHead = session.Uniforms.StartOf(session.Uniforms.Segment);
+        // What plans hold stays: up to where the last one was completed, or all while one may still grow.
+        const UniformRing& ring = session.Uniforms;
+        const uint32 segment = ring.Segment;
+        if (ring.Growing[segment] == 0)
+        {
+            s_Recording.UniformHead = ring.Holds[segment] != 0 ? ring.HeldEnd : ring.StartOf(segment);
+        }
     }
+}
+
+void HoldSegment(Session& session, uint32 segment) noexcept
+{
+    UniformRing& ring = session.Uniforms;
+    ++ring.Holds[segment];
+    ++ring.Growing[segment];
+    if (segment == ring.Segment && GetWrittenUniforms(session).Size == 0)
+    {
+        ChooseSegment(session); // an older range: the segment is the plan's, and others are written
+    }
+}
+
+void FinishSegment(Session& session, uint32 segment) noexcept
+{
+    UniformRing& ring = session.Uniforms;
+    --ring.Growing[segment];
+    if (segment == ring.Segment && s_Recording.UniformOwner != NO_IDENTITY)
+    {
+        ring.HeldEnd = s_Recording.UniformHead;
+    }
+}
+
+void ReleaseSegment(Session& session, uint32 segment, uint64 ordinal) noexcept
+{
+    UniformRing& ring = session.Uniforms;
+    --ring.Holds[segment];
+    ring.LastUse[segment] = std::max(ring.LastUse[segment], ordinal);
 }
 
 MemoryRange GetWrittenUniforms(const Session& session) noexcept
@@ -129,8 +178,7 @@ void StampUniforms(Session& session, usize offset, usize size, uint64 ordinal) n
     UniformRing& ring = session.Uniforms;
     for (uint32 segment = 0; segment < RING_SEGMENTS; ++segment)
     {
-        const usize start = ring.StartOf(segment);
-        if (offset < start + ring.SegmentBytes && start < offset + size)
+        if (ring.IsInSegment(segment, offset, size))
         {
             ring.LastUse[segment] = std::max(ring.LastUse[segment], ordinal);
         }

@@ -24,6 +24,16 @@ void TakeBackUniforms(Session& session) noexcept;
 /// A frame was accepted under `ordinal`: holds the segment and moves on, if it was written.
 void HoldUniforms(Session& session, uint64 ordinal) noexcept;
 
+/// A plan that still records draws with bytes of a segment: it is not written again until ReleaseSegment, and no bytes
+/// of it are taken back until FinishSegment.
+void HoldSegment(Session& session, uint32 segment) noexcept;
+
+/// The plan is complete: it draws with nothing that is written to the segment from now on.
+void FinishSegment(Session& session, uint32 segment) noexcept;
+
+/// The plan that held a segment was submitted as `ordinal`, or dropped (zero).
+void ReleaseSegment(Session& session, uint32 segment, uint64 ordinal) noexcept;
+
 /// A draw of the submission `ordinal` reads [offset, offset + size) of the ring.
 void StampUniforms(Session& session, usize offset, usize size, uint64 ordinal) noexcept;
 

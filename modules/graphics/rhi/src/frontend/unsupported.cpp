@@ -59,32 +59,6 @@ RasterStatus Release(DeviceHandle device, TransferTicket& /*ticket*/) noexcept
     return Decline(device, "Release");
 }
 
-RasterStatus BeginCommands(DeviceHandle device, CommandBatch& /*output*/) noexcept
-{
-    return Decline(device, "BeginCommands");
-}
-
-RasterStatus RecordDraw(DeviceHandle device, CommandBatch /*batch*/, const RasterDraw& /*draw*/) noexcept
-{
-    return Decline(device, "RecordDraw");
-}
-
-RasterStatus FinishCommands(DeviceHandle device, CommandBatch /*batch*/) noexcept
-{
-    return Decline(device, "FinishCommands");
-}
-
-RasterStatus DiscardCommands(DeviceHandle device, CommandBatch& /*batch*/) noexcept
-{
-    return Decline(device, "DiscardCommands");
-}
-
-RasterStatus SubmitCommands(DeviceHandle device, SurfaceHandle /*surface*/, CommandBatch& /*batch*/,
-                            SubmissionToken& /*completion*/) noexcept
-{
-    return Decline(device, "SubmitCommands");
-}
-
 RasterStatus RequestBufferUpload(DeviceHandle device, const BufferDescription& /*description*/, const uint8* /*bytes*/,
                                  usize /*byteCount*/, UploadTicket& /*output*/) noexcept
 {

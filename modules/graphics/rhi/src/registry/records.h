@@ -19,6 +19,7 @@ struct HotHead
 {
     uint64 Ready{0};           // the generation while public and Ready, else zero
     mutable uint64 LastUse{0}; // lease: ordinal of the last submission that may use the record
+    mutable uint64 Mark{0};    // the plan that leased the record last (draw_plan.h)
 };
 
 struct alignas(64) PlainHot final : HotHead

@@ -178,6 +178,9 @@ public:
     /// One more record keeps `slot`.
     void Retain(RecordKind kind, uint32 slot) noexcept { ++Cold(kind, slot).Retains; }
 
+    /// Undoes Retain; `lastUse` is the last submission that used the record through its keeper, or zero.
+    void LetGo(RecordKind kind, uint32 slot, uint64 lastUse) noexcept;
+
     /// Ends the public name; the record goes when nothing keeps it.
     void Detach(RecordKind kind, uint32 slot) noexcept;
 
@@ -207,7 +210,6 @@ private:
     [[nodiscard]] bool IsKept(const ColdHead& cold) const noexcept;
     void ReleaseIfUnused(RecordKind kind, uint32 slot) noexcept;
     void Release(RecordKind kind, uint32 slot) noexcept;
-    void LetGo(RecordKind kind, uint32 slot, uint64 lastUse) noexcept;
     void LetGoOfParts(RecordKind kind, uint32 slot) noexcept;
     void Queue(RecordKind kind, uint32 slot) noexcept;
 

@@ -61,6 +61,9 @@
     X(DrawsExhausted, "The frame already has {allowed} draws.", "Raise StorageLimits::DrawsPerFrame.") \
     X(FacadeExhausted, "All {allowed} facade resources of this kind exist.", "Destroy one first, or use raster.h, whose limits are configurable.") \
     X(TransfersExhausted, "All {allowed} transfer slices are in use.", "Release finished tickets.") \
+    X(TicketsExhausted, "All {allowed} {field} are in use, or retained by work in flight.", "Release or submit some, wait until their work has completed, or raise the limit in StorageLimits.") \
+    X(PlanDrawsExhausted, "{field} already has {allowed} draws.", "Raise StorageLimits::DrawsPerPlan, or begin another one.") \
+    X(PlanExceedsFrame, "{field} has {got} draws; a frame takes {allowed}.", "Raise StorageLimits::DrawsPerFrame, or spread the draws over several frames.") \
     X(BackendRefused, "The driver refused the object.", "Check the artifact and the state against the driver's messages; validation may be switched on with LUDUS_VULKAN_VALIDATION=1.") \
     /* Values */ \
     X(EnumInvalid, "{field} has the value {got}, which is no enumerator.", "Use an enumerator of its type.") \
@@ -173,6 +176,8 @@
     X(RingNotMade, "The frame uniform buffer was not made yet.", "Call GetFrameUniformBuffer once, between frames.") \
     X(RingFull, "{got} bytes do not fit into the {allowed} bytes left of the frame's segment.", "Raise StorageLimits::FrameUniformBytes or write less in each frame.") \
     X(RingBusy, "All segments of the ring are still in use by the GPU.", "Try again after a frame has completed.") \
+    X(BatchFinished, "The batch was finished; it records no more.", "Submit or discard it, and begin another one.") \
+    X(BatchNotFinished, "The batch still records.", "Call FinishCommands first.") \
     X(ReadbackNotReady, "The bytes have not arrived yet.", "Poll GetStatus until it is Ready.") \
     X(ReadbackUnsupported, "The surface does not allow copies.", "Draw to a headless target to read frames back.")
 // clang-format on

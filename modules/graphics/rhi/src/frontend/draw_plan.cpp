@@ -1,0 +1,312 @@
+#include "frontend/draw_plan.h"
+
+#include "frontend/draw_recorder.h"
+#include "frontend/refusals.h"
+#include "frontend/uniform_ring.h"
+
+#include <ludus/foundation/base/checked.h>
+
+#include <algorithm>
+
+namespace ludus::graphics::rhi::internal
+{
+namespace
+{
+// Records that one packet may lease: pipeline, set, vertex slices, indices, indirect commands.
+constexpr usize LEASES_PER_DRAW = 4 + MAX_VERTEX_STREAMS;
+
+// What a run and the stream's end take beside entries: a header each, and padding.
+constexpr usize TAIL_BYTES = sizeof(DrawRunCommand) + sizeof(CommandHeader) + 8;
+
+// Storage grows when fewer draws than this fit at their largest.
+constexpr usize LEAST_DRAWS = 16;
+
+uint32 GetDrawIndex(const DrawPlan& plan) noexcept
+{
+    return plan.DrawCount + plan.Chunk - plan.State.DrawsLeft;
+}
+
+[[gnu::noinline]] void TakeLease(Session& session, DrawPlan& plan, RecordKind kind, const HotHead& record,
+                                 uint32 slot) noexcept
+{
+    record.Mark = plan.Generation;
+    session.Records.Retain(kind, slot);
+    plan.Leases.AppendReserved({.Slot = slot, .Draw = GetDrawIndex(plan), .Kind = kind});
+}
+
+// A refused packet leaves no lease behind.
+void TakeBackLeases(Session& session, DrawPlan& plan) noexcept
+{
+    const uint32 draw = GetDrawIndex(plan);
+    while (!plan.Leases.IsEmpty() && plan.Leases.Back().Draw == draw)
+    {
+        const PlanLease lease = plan.Leases.Back();
+        plan.Leases.PopBack();
+        session.Records.Hot(lease.Kind, lease.Slot).Mark = 0;
+        session.Records.LetGo(lease.Kind, lease.Slot, 0);
+    }
+}
+
+// Holds the ring's segments that the packet reads: that of a dynamic offset's first byte, all that a static range
+// covers.
+[[gnu::noinline]] void HoldPlanRing(Session& session, DrawPlan& plan, const SetCold& set) noexcept
+{
+    usize dynamic = 0;
+    for (const SetDescriptor& descriptor : set.Descriptors)
+    {
+        const usize moved = descriptor.HasDynamicOffset ? plan.State.Offsets[dynamic++] : 0;
+        if (GetDescriptorKind(descriptor.Kind) != RecordKind::Buffer || descriptor.Slot != session.Uniforms.Slot)
+        {
+            continue;
+        }
+        const usize size = descriptor.HasDynamicOffset ? 1 : descriptor.Size;
+        for (uint32 segment = 0; segment < RING_SEGMENTS; ++segment)
+        {
+            const bool isHeld = (plan.HeldSegments >> segment & 1U) != 0;
+            if (!isHeld && session.Uniforms.IsInSegment(segment, descriptor.Offset + moved, size))
+            {
+                plan.HeldSegments |= 1U << segment;
+                HoldSegment(session, segment);
+            }
+        }
+    }
+}
+
+[[gnu::noinline, gnu::cold]] RasterStatus RejectPlanDraw(DrawPlan& plan, DeviceHandle device,
+                                                         const RasterDraw& draw) noexcept
+{
+    Session& session = GetSession();
+    plan.State.Forget();
+    TakeBackLeases(session, plan);
+    return RefuseDraw(session, device, draw, plan.Rules);
+}
+
+// Into a plan: what it uses is leased.
+struct PlanRoad final
+{
+    DrawPlan* Plan;
+
+    [[nodiscard]] Recording& State() const noexcept { return Plan->State; }
+
+    template <RecordKind Kind>
+    void Keep(Session& session, const Recording&, const HotHead& record, uint32 slot) const noexcept
+    {
+        if (record.Mark != Plan->Generation)
+        {
+            TakeLease(session, *Plan, Kind, record, slot);
+        }
+    }
+
+    // Anything up to the binding's limit; of the frame uniform ring, the segment that the packet has just held.
+    static void SetFastWindow(const Session& session, Recording& recording, const SetHot& set) noexcept
+    {
+        recording.FastStart = 0;
+        recording.FastLength = set.First.Limit;
+        if (set.IsFirstRing)
+        {
+            const UniformRing& ring = session.Uniforms;
+            const uint32 segment = recording.Offsets[0] / ring.SegmentBytes;
+            const bool isOpen = set.IsFirstAtStart && segment < RING_SEGMENTS;
+            recording.FastStart = isOpen ? ring.StartOf(segment) : ~uint32{0};
+            recording.FastLength = isOpen ? ring.SegmentBytes - 1 : 0;
+        }
+    }
+
+    void HoldRing(Session& session, const Recording&, const SetCold& set) const noexcept
+    {
+        HoldPlanRing(session, *Plan, set);
+    }
+
+    [[nodiscard]] RasterStatus Reject(DeviceHandle device, const RasterDraw& draw) const noexcept
+    {
+        return RejectPlanDraw(*Plan, device, draw);
+    }
+};
+
+// Makes room for more draws of the open run.
+RasterVerdict RefillPlan(Session& session, DrawPlan& plan) noexcept
+{
+    Recording& recording = plan.State;
+    const uint32 limit = session.Description.Storage.DrawsPerPlan;
+    plan.DrawCount = GetDrawIndex(plan);
+    plan.Chunk = 0;
+    recording.DrawsLeft = 0;
+    recording.PassOwner = NO_IDENTITY;
+    if (plan.DrawCount >= limit)
+    {
+        return {RasterStatus::CapacityExceeded,
+                {.Code = DiagnosticCode::PlanDrawsExhausted, .Field = plan.Rules.Noun, .Got = limit, .Allowed = limit}};
+    }
+    const auto used = static_cast<usize>(recording.Write - plan.Stream.Data());
+    const usize left = limit - plan.DrawCount;
+    const usize least = used + TAIL_BYTES + std::min(left, LEAST_DRAWS) * MAX_DRAW_ENTRY_BYTES;
+    if (plan.Stream.Size() < least)
+    {
+        if (!plan.Stream.Resize(std::max(least, plan.Stream.Size() * 2)))
+        {
+            return HostMemoryVerdict();
+        }
+        recording.Write = plan.Stream.Data() + used;
+    }
+    const usize draws = std::min(left, (plan.Stream.Size() - used - TAIL_BYTES) / MAX_DRAW_ENTRY_BYTES);
+    const usize leases = plan.Leases.Size() + draws * LEASES_PER_DRAW;
+    if (leases > plan.Leases.Capacity() && !plan.Leases.Reserve(std::max(leases, plan.Leases.Capacity() * 2)))
+    {
+        return HostMemoryVerdict();
+    }
+    plan.Chunk = static_cast<uint32>(draws);
+    recording.DrawsLeft = plan.Chunk;
+    recording.PassOwner = session.Owner;
+    return {};
+}
+
+void ReleaseSegments(Session& session, DrawPlan& plan, uint64 ordinal) noexcept
+{
+    FinishPlan(session, plan);
+    for (uint32 segment = 0; segment < RING_SEGMENTS; ++segment)
+    {
+        if ((plan.HeldSegments >> segment & 1U) != 0)
+        {
+            ReleaseSegment(session, segment, ordinal);
+        }
+    }
+    plan.HeldSegments = 0;
+}
+
+void LetGoOfLeases(Session& session, DrawPlan& plan, uint64 ordinal) noexcept
+{
+    for (const PlanLease& lease : plan.Leases)
+    {
+        session.Records.LetGo(lease.Kind, lease.Slot, ordinal);
+    }
+    plan.Leases.Clear();
+}
+
+void ClosePlan(DrawPlan& plan) noexcept
+{
+    plan.State = Recording{};
+    plan.DrawCount = 0;
+    plan.Chunk = 0;
+    plan.Generation = 0;
+}
+} // namespace
+
+bool OpenPlan(Session&, DrawPlan& plan, uint64 generation, usize prefix) noexcept
+{
+    const usize least = prefix + TAIL_BYTES;
+    if (plan.Stream.Size() < least && !plan.Stream.Resize(least))
+    {
+        return false;
+    }
+    ClosePlan(plan);
+    plan.Generation = generation;
+    plan.Used = prefix;
+    plan.IsGrowing = true;
+    return true;
+}
+
+bool BeginPlanRun(Session& session, DrawPlan& plan, uint32 passKey) noexcept
+{
+    if (plan.Stream.Size() < plan.Used + TAIL_BYTES && !plan.Stream.Resize(plan.Used + 2 * TAIL_BYTES))
+    {
+        return false;
+    }
+    plan.DrawCount = GetDrawIndex(plan);
+    plan.RunStart = plan.Used;
+    plan.DrawsAtRun = plan.DrawCount;
+    plan.Chunk = 0;
+    plan.Epoch = s_RecordChanges;
+    Recording& recording = plan.State;
+    recording.Forget();
+    recording.DrawsLeft = 0;
+    recording.PassOwner = NO_IDENTITY; // the first packet makes room
+    recording.PassKey = passKey;
+    recording.Ordinal = session.NextOrdinal;
+    recording.Write = plan.Stream.Data() + plan.RunStart + sizeof(DrawRunCommand);
+    return true;
+}
+
+RasterStatus RecordOpenPlan(DrawPlan& plan, DeviceHandle device, const RasterDraw& draw) noexcept
+{
+    return RecordPacket(PlanRoad{&plan}, device, draw);
+}
+
+RasterStatus RecordPlanDraw(Session& session, DrawPlan& plan, DeviceHandle device, const RasterDraw& draw,
+                            const DrawRules& rules) noexcept
+{
+    plan.Rules = rules;
+    if (plan.Epoch != s_RecordChanges)
+    {
+        plan.State.Forget();
+        plan.Epoch = s_RecordChanges;
+    }
+    if (plan.State.DrawsLeft == 0)
+    {
+        if (const RasterVerdict verdict = RefillPlan(session, plan); !verdict.IsAccepted())
+        {
+            // Another rule that the packet breaks is named before the capacity.
+            const RasterStatus broken = FindBrokenRule(session, device, draw, rules);
+            return broken != RasterStatus::Ready ? broken : Refuse(rules.Operation, verdict);
+        }
+    }
+    return RecordOpenPlan(plan, device, draw);
+}
+
+void EndPlanRun(Session&, DrawPlan& plan) noexcept
+{
+    Recording& recording = plan.State;
+    plan.DrawCount = GetDrawIndex(plan);
+    plan.Chunk = 0;
+    recording.DrawsLeft = 0;
+    recording.PassOwner = NO_IDENTITY;
+    const uint32 draws = plan.DrawCount - plan.DrawsAtRun;
+    if (draws == 0)
+    {
+        return;
+    }
+    uint8* run = plan.Stream.Data() + plan.RunStart;
+    uint8* entries = run + sizeof(DrawRunCommand);
+    const auto entryBytes = static_cast<uint32>(recording.Write - entries);
+    const auto padded = static_cast<uint32>(foundation::AlignUp(entryBytes, 8));
+    std::fill(entries + entryBytes, entries + padded, uint8{0});
+    Put(run,
+        DrawRunCommand{
+            .Header = {.Kind = CommandKind::DrawRun, .Bytes = static_cast<uint32>(sizeof(DrawRunCommand)) + padded},
+            .DrawCount = draws,
+            .EntryBytes = entryBytes,
+        });
+    plan.Used = plan.RunStart + sizeof(DrawRunCommand) + padded;
+    recording.Write = plan.Stream.Data() + plan.Used;
+}
+
+void FinishPlan(Session& session, DrawPlan& plan) noexcept
+{
+    for (uint32 segment = 0; segment < RING_SEGMENTS; ++segment)
+    {
+        if (plan.IsGrowing && (plan.HeldSegments >> segment & 1U) != 0)
+        {
+            FinishSegment(session, segment);
+        }
+    }
+    plan.IsGrowing = false;
+}
+
+uint32 GetPlanDraws(const DrawPlan& plan) noexcept
+{
+    return GetDrawIndex(plan);
+}
+
+void StampPlan(Session& session, DrawPlan& plan, uint64 ordinal) noexcept
+{
+    ReleaseSegments(session, plan, ordinal);
+    LetGoOfLeases(session, plan, ordinal);
+    ClosePlan(plan);
+}
+
+void DropPlan(Session& session, DrawPlan& plan) noexcept
+{
+    ReleaseSegments(session, plan, 0);
+    LetGoOfLeases(session, plan, 0);
+    ClosePlan(plan);
+}
+} // namespace ludus::graphics::rhi::internal

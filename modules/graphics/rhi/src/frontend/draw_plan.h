@@ -1,0 +1,47 @@
+// Draws that are kept for later: the runs of a command batch or a graph, and leases on all that they use.
+//
+// A plan records like the open frame does (draw_recorder.h), into storage of its own and with a recording state of its
+// own. A record that it uses for the first time gets one lease: `HotHead::Mark` remembers which plan took the last one,
+// so that a plan which records alone leases each record once. At submission leases turn into the submission's stamps.
+#pragma once
+
+#include "frontend/draw_rules.h"
+#include "frontend/session.h"
+
+namespace ludus::graphics::rhi::internal
+{
+/// Readies a plan for recording under a generation of its own; its storage stays from earlier use. `prefix` bytes at
+/// the start of the stream are left to the caller. False when memory is refused.
+[[nodiscard]] bool OpenPlan(Session& session, DrawPlan& plan, uint64 generation, usize prefix) noexcept;
+
+/// Opens a run of draws for a pass of the given key. False when memory is refused.
+[[nodiscard]] bool BeginPlanRun(Session& session, DrawPlan& plan, uint32 passKey) noexcept;
+
+/// Records one packet into the open run. `rules` say how a refusal is found and named.
+[[nodiscard]] RasterStatus RecordPlanDraw(Session& session, DrawPlan& plan, DeviceHandle device, const RasterDraw& draw,
+                                          const DrawRules& rules) noexcept;
+
+/// Whether the next packet may be recorded without a look at session and plan: the road that RecordDraw takes.
+[[nodiscard]] inline bool IsPlanOpen(const DrawPlan& plan, DeviceHandle device) noexcept
+{
+    return DeviceAccess::Owner(device) == plan.State.PassOwner && plan.Epoch == s_RecordChanges;
+}
+
+/// RecordPlanDraw after IsPlanOpen.
+[[nodiscard]] RasterStatus RecordOpenPlan(DrawPlan& plan, DeviceHandle device, const RasterDraw& draw) noexcept;
+
+/// Closes the run: its command is complete in the stream, or absent when no draw was recorded.
+void EndPlanRun(Session& session, DrawPlan& plan) noexcept;
+
+/// No packet follows: bytes written to the ring from now on are not the plan's.
+void FinishPlan(Session& session, DrawPlan& plan) noexcept;
+
+/// The draws recorded so far, over all runs.
+[[nodiscard]] uint32 GetPlanDraws(const DrawPlan& plan) noexcept;
+
+/// The plan was accepted as `ordinal`: its leases and ring segments last until that has completed.
+void StampPlan(Session& session, DrawPlan& plan, uint64 ordinal) noexcept;
+
+/// The plan will never be submitted: lets go of everything at once.
+void DropPlan(Session& session, DrawPlan& plan) noexcept;
+} // namespace ludus::graphics::rhi::internal
