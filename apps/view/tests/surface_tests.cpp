@@ -67,7 +67,10 @@ std::string Primaries(const std::string& property = "")
         list += list.empty() ? "" : ",";
         list += R"({"pbrMetallicRoughness":{"baseColorFactor":)";
         list += color;
-        list += "}," + UNLIT + property + "}";
+        list += "},";
+        list += UNLIT;
+        list += property;
+        list += "}";
     }
     return "[" + list + "]";
 }
@@ -269,8 +272,10 @@ TEST(Sizes, MayExceedOneBuffer)
     std::vector<float32> positions;
     for (std::size_t triangle = 0; triangle < TRIANGLES; ++triangle)
     {
-        const auto x = static_cast<float32>(triangle % 400);
-        const auto y = static_cast<float32>(triangle / 400);
+        const std::size_t column = triangle % 400;
+        const std::size_t row = triangle / 400;
+        const auto x = static_cast<float32>(column);
+        const auto y = static_cast<float32>(row);
         positions.insert(positions.end(), {x, y, 0, x + 2, y, 0, x, y + 2, 0});
     }
     const std::string bytes = BytesOf(positions);
