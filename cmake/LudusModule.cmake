@@ -62,17 +62,22 @@ function(ludus_library_rules target)
                                                VISIBILITY_INLINES_HIDDEN ON)
 endfunction()
 
+# What the sanitizers must know about drivers, for every program of a sanitizer build that loads one.
+function(ludus_sanitizer_support target)
+    if(LUDUS_SANITIZE)
+        target_sources(${target} PRIVATE "${PROJECT_SOURCE_DIR}/cmake/sanitizer_support.cpp")
+        set_source_files_properties("${PROJECT_SOURCE_DIR}/cmake/sanitizer_support.cpp"
+                                    PROPERTIES COMPILE_OPTIONS -Wno-missing-declarations)
+    endif()
+endfunction()
+
 # ludus_add_test(NAME <target> SOURCES ... LINKS ... [LABELS ...]): a GoogleTest program, one ctest entry per case.
 function(ludus_add_test)
     cmake_parse_arguments(PARSE_ARGV 0 T "" "NAME" "SOURCES;LINKS;LABELS;ENVIRONMENT")
     add_executable(${T_NAME} ${T_SOURCES})
     ludus_own_sources(${T_NAME})
     target_link_libraries(${T_NAME} PRIVATE ${T_LINKS})
-    if(LUDUS_SANITIZE)
-        target_sources(${T_NAME} PRIVATE "${PROJECT_SOURCE_DIR}/cmake/sanitizer_support.cpp")
-        set_source_files_properties("${PROJECT_SOURCE_DIR}/cmake/sanitizer_support.cpp"
-                                    PROPERTIES COMPILE_OPTIONS -Wno-missing-declarations)
-    endif()
+    ludus_sanitizer_support(${T_NAME})
     # An empty value would swallow the name of the property after it.
     if(NOT T_LABELS)
         set(T_LABELS unit)
