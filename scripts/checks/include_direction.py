@@ -20,7 +20,7 @@ SEES = {
     "public": {"foundation", "platform"},
     "formats": BASE,
     "boundary": BASE | {"formats"},
-    "diagnostics": BASE,
+    "diagnostics": BASE | {"formats", "boundary"},
     "validation": BASE | {"formats", "boundary", "diagnostics"},
     "registry": BASE | {"formats", "boundary", "diagnostics"},
     "frontend": BELOW_FRONTEND,

@@ -151,8 +151,8 @@ void AppendSentence(Writer& writer, std::string_view text, const Diagnostic& dia
 [[nodiscard]] std::string_view ObjectOf(const Diagnostic& diagnostic) noexcept
 {
     const void* end = std::memchr(diagnostic.Object, '\0', DIAGNOSTIC_OBJECT_BYTES);
-    const usize length =
-        end != nullptr ? static_cast<usize>(static_cast<const char*>(end) - diagnostic.Object) : DIAGNOSTIC_OBJECT_BYTES;
+    const usize length = end != nullptr ? static_cast<usize>(static_cast<const char*>(end) - diagnostic.Object)
+                                        : DIAGNOSTIC_OBJECT_BYTES;
     return {diagnostic.Object, length};
 }
 } // namespace
