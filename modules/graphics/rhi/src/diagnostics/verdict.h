@@ -1,13 +1,16 @@
 // What a validator answers: the status a call would return, and the one reason for it.
 #pragma once
 
-#include "boundary/commands.h"
-
 #include <ludus/graphics/rhi/diagnostics.h>
 
 namespace ludus::graphics::rhi::internal
 {
 using namespace foundation::core;
+
+enum class RecordKind : uint8; // boundary/commands.h
+
+/// Names no record in a Finding.
+constexpr uint32 NO_OBJECT = ~uint32{0};
 
 /// Why a call is refused. Validators know no records: the frontend adds the one concerned, where there is one.
 struct Finding final
@@ -17,8 +20,8 @@ struct Finding final
     uint64 Got{0};
     uint64 Allowed{0};
     uint32 Index{0};
-    RecordKind Kind{RecordKind::Count}; // with Slot: the record concerned
-    uint32 Slot{NO_SLOT};
+    RecordKind Kind{}; // with Slot: the record concerned
+    uint32 Slot{NO_OBJECT};
 };
 
 /// Ready, or the first rule that was broken. `Status` is one of the public status enumerations.

@@ -66,7 +66,7 @@ void ReportRefusal(const char* operation, const Finding& why) noexcept
     value.Index = why.Index;
     value.Object[0] = '\0';
     ++value.Sequence;
-    if (why.Slot != NO_SLOT)
+    if (why.Slot != NO_OBJECT)
     {
         DescribeObject(value.Object, why.Kind, why.Slot, GetSession().Records.Cold(why.Kind, why.Slot));
     }
