@@ -1,5 +1,5 @@
-// Linked into the programs of sanitizer builds that load drivers: what the sanitizers should know about code that is not
-// ours. Each line names a driver library and why.
+// Linked into the programs of sanitizer builds that load drivers: what the sanitizers should know about code that is
+// not ours. Each line names a driver library and why.
 #if defined(__SANITIZE_ADDRESS__)
 #define LUDUS_ADDRESS_SANITIZER 1
 #elif defined(__has_feature)
