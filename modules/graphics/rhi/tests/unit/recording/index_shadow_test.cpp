@@ -140,7 +140,7 @@ TEST(IndexShadow, TheWholeMaximumIsThatOfAll)
 // One restart index, one place at a time, in a buffer of three blocks: no range with it is ever accepted.
 TEST(IndexShadow, ARestartIndexIsBelowNothing)
 {
-    for (usize place = 0; place < 3 * INDEX_BLOCK; place += place % INDEX_BLOCK < 2 ? 1 : 127)
+    for (usize place = 0; place < 3 * INDEX_BLOCK; place += place % INDEX_BLOCK < 2 ? 1U : 127U)
     {
         Shadow narrow;
         Shadow wide;

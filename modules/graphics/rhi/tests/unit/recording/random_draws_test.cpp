@@ -228,9 +228,9 @@ protected:
             {3, {{32, false}}},
         };
         ModelPipeline pipeline;
-        pipeline.Shape = shape % std::size(SHAPES);
-        pipeline.Layout = SHAPES[pipeline.Shape].first;
-        pipeline.Streams = SHAPES[pipeline.Shape].second;
+        pipeline.Shape = shape;
+        pipeline.Layout = SHAPES[shape].first;
+        pipeline.Streams = SHAPES[shape].second;
         const BindingLayoutHandle layouts[] = {OneDynamic, Static, TwoDynamic, Twin};
         const Status status =
             CreateRasterPipeline(Device, DescribePipeline(layouts[pipeline.Layout], pipeline.Streams), pipeline.Name);
