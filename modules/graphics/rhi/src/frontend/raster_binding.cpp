@@ -159,7 +159,7 @@ RasterStatus CreateSet(Session& session, const char* operation, uint32 layoutSlo
     }
     const auto descriptors = static_cast<uint32>(entries.size());
     uint32 slot = NO_SLOT;
-    if (const RasterVerdict reserved = session.Records.Reserve<RecordKind::BindingSet>(false, 0, descriptors, slot);
+    if (const RasterVerdict reserved = session.Reserve<RecordKind::BindingSet>(false, 0, descriptors, slot);
         !reserved.IsAccepted())
     {
         return Refuse(operation, reserved);
@@ -222,7 +222,7 @@ RasterStatus CreateBindingLayout(DeviceHandle device, std::span<const RasterBind
         return Refuse(OPERATION, verdict);
     }
     uint32 slot = NO_SLOT;
-    if (const RasterVerdict reserved = session.Records.Reserve<RecordKind::BindingLayout>(false, 0, 0, slot);
+    if (const RasterVerdict reserved = session.Reserve<RecordKind::BindingLayout>(false, 0, 0, slot);
         !reserved.IsAccepted())
     {
         return Refuse(OPERATION, reserved);

@@ -23,7 +23,7 @@ RasterStatus CreateBuffer(DeviceHandle device, const BufferDescription& descript
         return Refuse(OPERATION, verdict);
     }
     uint32 slot = NO_SLOT;
-    if (const RasterVerdict reserved = session.Records.Reserve<RecordKind::Buffer>(false, description.Size, 0, slot);
+    if (const RasterVerdict reserved = session.Reserve<RecordKind::Buffer>(false, description.Size, 0, slot);
         !reserved.IsAccepted())
     {
         return Refuse(OPERATION, reserved);

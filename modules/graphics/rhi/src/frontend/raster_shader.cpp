@@ -50,8 +50,7 @@ RasterStatus CreateRasterShader(DeviceHandle device, const RasterShaderDescripti
         return Refuse(OPERATION, verdict);
     }
     uint32 slot = NO_SLOT;
-    if (const RasterVerdict reserved = session.Records.Reserve<RecordKind::Shader>(false, 0, 0, slot);
-        !reserved.IsAccepted())
+    if (const RasterVerdict reserved = session.Reserve<RecordKind::Shader>(false, 0, 0, slot); !reserved.IsAccepted())
     {
         return Refuse(OPERATION, reserved);
     }
@@ -100,7 +99,7 @@ RasterStatus CreateRasterPipeline(DeviceHandle device, const RasterPipelineDescr
         return Refuse(OPERATION, verdict);
     }
     uint32 slot = NO_SLOT;
-    if (const RasterVerdict reserved = session.Records.Reserve<RecordKind::RasterPipeline>(false, 0, 0, slot);
+    if (const RasterVerdict reserved = session.Reserve<RecordKind::RasterPipeline>(false, 0, 0, slot);
         !reserved.IsAccepted())
     {
         return Refuse(OPERATION, reserved);

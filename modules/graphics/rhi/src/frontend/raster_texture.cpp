@@ -81,7 +81,7 @@ RasterStatus CreateView(DeviceHandle device, TextureHandle texture, const Textur
     }
     creation.Texture = textureSlot;
     uint32 slot = NO_SLOT;
-    if (const RasterVerdict reserved = session.Records.Reserve<RecordKind::TextureView>(false, 0, 0, slot);
+    if (const RasterVerdict reserved = session.Reserve<RecordKind::TextureView>(false, 0, 0, slot);
         !reserved.IsAccepted())
     {
         return Refuse(OPERATION, reserved);
@@ -118,7 +118,7 @@ RasterStatus CreateTexture(DeviceHandle device, const TextureDescription& descri
         return Refuse(OPERATION, RasterStatus::InvalidDescription, DiagnosticCode::SizeOverflow, "description");
     }
     uint32 slot = NO_SLOT;
-    if (const RasterVerdict reserved = session.Records.Reserve<RecordKind::Texture>(false, bytes, 0, slot);
+    if (const RasterVerdict reserved = session.Reserve<RecordKind::Texture>(false, bytes, 0, slot);
         !reserved.IsAccepted())
     {
         return Refuse(OPERATION, reserved);
@@ -191,8 +191,7 @@ RasterStatus CreateSampler(DeviceHandle device, const SamplerDescription& descri
         return Refuse(OPERATION, verdict);
     }
     uint32 slot = NO_SLOT;
-    if (const RasterVerdict reserved = session.Records.Reserve<RecordKind::Sampler>(false, 0, 0, slot);
-        !reserved.IsAccepted())
+    if (const RasterVerdict reserved = session.Reserve<RecordKind::Sampler>(false, 0, 0, slot); !reserved.IsAccepted())
     {
         return Refuse(OPERATION, reserved);
     }

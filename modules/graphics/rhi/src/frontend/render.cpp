@@ -181,7 +181,7 @@ RasterVerdict EnsureLayout(Session& session) noexcept
         return {};
     }
     uint32 slot = NO_SLOT;
-    if (const RasterVerdict reserved = session.Records.Reserve<RecordKind::BindingLayout>(true, 0, 0, slot);
+    if (const RasterVerdict reserved = session.Reserve<RecordKind::BindingLayout>(true, 0, 0, slot);
         !reserved.IsAccepted())
     {
         return reserved;
@@ -275,8 +275,7 @@ ResourceStatus CreateShader(DeviceHandle device, const ShaderDescription& descri
         return Refuse(OPERATION, verdict);
     }
     uint32 slot = NO_SLOT;
-    if (const RasterVerdict reserved = session.Records.Reserve<RecordKind::Shader>(true, 0, 0, slot);
-        !reserved.IsAccepted())
+    if (const RasterVerdict reserved = session.Reserve<RecordKind::Shader>(true, 0, 0, slot); !reserved.IsAccepted())
     {
         return RefuseRaster(OPERATION, reserved);
     }
@@ -327,7 +326,7 @@ ResourceStatus CreateUniform(DeviceHandle device, usize size, UniformHandle& uni
         }
     }
     uint32 slot = NO_SLOT;
-    if (const RasterVerdict reserved = session.Records.Reserve<RecordKind::BindingSet>(true, 0, 1, slot);
+    if (const RasterVerdict reserved = session.Reserve<RecordKind::BindingSet>(true, 0, 1, slot);
         !reserved.IsAccepted())
     {
         return RefuseRaster(OPERATION, reserved);
@@ -416,7 +415,7 @@ ResourceStatus CreatePipeline(DeviceHandle device, const PipelineDescription& de
         return Refuse(OPERATION, verdict);
     }
     uint32 slot = NO_SLOT;
-    if (const RasterVerdict reserved = session.Records.Reserve<RecordKind::RasterPipeline>(true, 0, 0, slot);
+    if (const RasterVerdict reserved = session.Reserve<RecordKind::RasterPipeline>(true, 0, 0, slot);
         !reserved.IsAccepted())
     {
         return RefuseRaster(OPERATION, reserved);

@@ -155,6 +155,23 @@ public:
     /// Fetches late results, completions and loss. Never waits.
     void Poll() noexcept;
 
+    /// Registry::Reserve that looks once more when the first try finds no room: released work may have completed.
+    template <RecordKind Kind>
+    [[nodiscard]] RasterVerdict Reserve(bool isInternal, uint64 resourceBytes, uint32 descriptors,
+                                        uint32& slot) noexcept
+    {
+        RasterVerdict verdict = Records.Reserve<Kind>(isInternal, resourceBytes, descriptors, slot);
+        if (verdict.Result == RasterStatus::CapacityExceeded)
+        {
+            Poll();
+            if (Startup.State == StartupState::Ready)
+            {
+                verdict = Records.Reserve<Kind>(isInternal, resourceBytes, descriptors, slot);
+            }
+        }
+        return verdict;
+    }
+
     /// Releases every resource and the backend, and leaves the state that was reached for inspection.
     void Fail(StartupState state, StartupError error) noexcept;
 

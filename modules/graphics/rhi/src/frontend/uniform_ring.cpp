@@ -35,7 +35,7 @@ RasterVerdict EnsureRing(Session& session) noexcept
     const usize segment = foundation::AlignUp(session.Description.Storage.FrameUniformBytes, alignment);
     total = segment * RING_SEGMENTS + tail;
     uint32 slot = NO_SLOT;
-    if (const RasterVerdict reserved = session.Records.Reserve<RecordKind::Buffer>(true, total, 0, slot);
+    if (const RasterVerdict reserved = session.Reserve<RecordKind::Buffer>(true, total, 0, slot);
         !reserved.IsAccepted())
     {
         return reserved;
