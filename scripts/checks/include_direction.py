@@ -34,6 +34,8 @@ SEES = {
     "level public": BASE,
 }
 RHI = Path("modules/graphics/rhi")
+# The files of src/graph/ that meet the frontend; the compiler's passes do not.
+GRAPH_ENTRIES = ("author", "coverage", "entries", "execute", "graph_record")
 LEVELS = ("renderer", "vgpu", "intent")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 NATIVE = re.compile(r"^(vulkan/|volk|vk_mem_alloc|vma/|SDL|GL/|GLES|EGL/|epoxy/|webgpu|wgpu|emscripten|X11/|xcb/|wayland"
@@ -60,7 +62,7 @@ def part_of(path):
         below = path.relative_to(RHI / "src").parts
         if below[0] == "backends":
             return "backend common" if len(below) > 2 and below[1] == "common" else "backend"
-        if below[0] == "graph" and below[-1].startswith("execute."):
+        if below[0] == "graph" and path.stem in GRAPH_ENTRIES:
             return "graph execution"
         return below[0]
     if path.parts[:2] == ("modules", "graphics") and path.parts[2] in LEVELS:

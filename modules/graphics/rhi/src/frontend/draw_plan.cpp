@@ -149,7 +149,9 @@ RasterVerdict RefillPlan(Session& session, DrawPlan& plan) noexcept
         recording.Write = plan.Stream.Data() + used;
     }
     const usize draws = std::min(left, (plan.Stream.Size() - used - TAIL_BYTES) / MAX_DRAW_ENTRY_BYTES);
-    const usize leases = plan.Leases.Size() + draws * LEASES_PER_DRAW;
+    // As many as the whole stream could need, so that a plan of the same size finds room when it begins anew.
+    const usize whole = plan.Stream.Size() / MAX_DRAW_ENTRY_BYTES * LEASES_PER_DRAW;
+    const usize leases = std::max(plan.Leases.Size() + draws * LEASES_PER_DRAW, whole);
     if (leases > plan.Leases.Capacity() && !plan.Leases.Reserve(std::max(leases, plan.Leases.Capacity() * 2)))
     {
         return HostMemoryVerdict();
@@ -277,6 +279,23 @@ void EndPlanRun(Session&, DrawPlan& plan) noexcept
         });
     plan.Used = plan.RunStart + sizeof(DrawRunCommand) + padded;
     recording.Write = plan.Stream.Data() + plan.Used;
+}
+
+void AbandonPlanRun(Session& session, DrawPlan& plan) noexcept
+{
+    while (!plan.Leases.IsEmpty() && plan.Leases.Back().Draw >= plan.DrawsAtRun)
+    {
+        const PlanLease lease = plan.Leases.Back();
+        plan.Leases.PopBack();
+        session.Records.Hot(lease.Kind, lease.Slot).Mark = 0;
+        session.Records.LetGo(lease.Kind, lease.Slot, 0);
+    }
+    plan.DrawCount = plan.DrawsAtRun;
+    plan.Chunk = 0;
+    plan.State.Forget();
+    plan.State.DrawsLeft = 0;
+    plan.State.PassOwner = NO_IDENTITY;
+    plan.State.Write = plan.Stream.Data() + plan.Used;
 }
 
 void FinishPlan(Session& session, DrawPlan& plan) noexcept

@@ -33,6 +33,9 @@ namespace ludus::graphics::rhi::internal
 /// Closes the run: its command is complete in the stream, or absent when no draw was recorded.
 void EndPlanRun(Session& session, DrawPlan& plan) noexcept;
 
+/// Undoes the open run: its draws and the leases that they took. Segments of the ring stay held.
+void AbandonPlanRun(Session& session, DrawPlan& plan) noexcept;
+
 /// No packet follows: bytes written to the ring from now on are not the plan's.
 void FinishPlan(Session& session, DrawPlan& plan) noexcept;
 

@@ -4,6 +4,7 @@
 #include "boundary/commands.h"
 
 #include <ludus/graphics/rhi/frame_readback.h>
+#include <ludus/graphics/rhi/graph.h>
 #include <ludus/graphics/rhi/lifetime.h>
 #include <ludus/graphics/rhi/raster.h>
 
@@ -137,6 +138,53 @@ struct LifetimeAccess final
         token.Ordinal = ordinal;
         return token;
     }
+};
+
+struct GraphAccess final
+{
+    template <class H>
+    [[nodiscard]] static uint64 Owner(const H& handle) noexcept
+    {
+        return handle.Owner;
+    }
+
+    template <class H>
+    [[nodiscard]] static uint64 Generation(const H& handle) noexcept
+    {
+        return handle.Generation;
+    }
+
+    [[nodiscard]] static uint32 Slot(const OrderedGraph& graph) noexcept { return graph.Slot; }
+
+    [[nodiscard]] static OrderedGraph Make(uint64 owner, uint64 generation, uint32 slot) noexcept
+    {
+        OrderedGraph graph;
+        graph.Owner = owner;
+        graph.Generation = generation;
+        graph.Slot = slot;
+        return graph;
+    }
+
+    /// A version of the graph with this generation; its numbers are then the graph's own.
+    [[nodiscard]] static GraphVersion MakeVersion(const OrderedGraph& graph, uint32 resource, uint32 number) noexcept
+    {
+        GraphVersion version;
+        version.Owner = graph.Owner;
+        version.Generation = graph.Generation;
+        version.Graph = graph.Slot;
+        version.Resource = resource;
+        version.Version = number;
+        return version;
+    }
+
+    [[nodiscard]] static bool IsOf(const GraphVersion& version, const OrderedGraph& graph) noexcept
+    {
+        return version.Owner == graph.Owner && version.Generation == graph.Generation && version.Graph == graph.Slot;
+    }
+
+    [[nodiscard]] static uint32 Resource(const GraphVersion& version) noexcept { return version.Resource; }
+
+    [[nodiscard]] static uint32 Number(const GraphVersion& version) noexcept { return version.Version; }
 };
 
 /// The kind of record a handle type names.

@@ -395,6 +395,10 @@ void Session::ReleaseEverything() noexcept
     }
     s_Recording = Recording{};
     Batches.Clear();
+    if (ReleaseGraphs != nullptr)
+    {
+        std::exchange(ReleaseGraphs, nullptr)();
+    }
     Fullscreen = Facade{};
     Frame = FrameState{};
     Uniforms = UniformRing{};

@@ -128,6 +128,7 @@ public:
     UniformRing Uniforms{};
     ReadbackRecord Readbacks[FRAME_READBACKS]{};
     TicketTable<CommandBatchRecord> Batches{};
+    void (*ReleaseGraphs)() noexcept {nullptr}; // ends all ordered graphs (graph/author.cpp); null while there are none
     uint64 NextOrdinal{1};
     uint64 Completed{0};
     uint64 FrameOrdinals[MAX_FRAME_SLOTS]{}; // of the frames in flight

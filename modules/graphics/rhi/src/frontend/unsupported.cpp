@@ -1,7 +1,6 @@
 // Entry points whose workload no device of this version offers: declared, checked for their owner, refused by name.
 #include "frontend/admission.h"
 
-#include <ludus/graphics/rhi/describe.h>
 #include <ludus/graphics/rhi/gpu_scope.h>
 #include <ludus/graphics/rhi/graph.h>
 
@@ -164,35 +163,6 @@ RasterStatus BeginRasterPass(DeviceHandle device, const RasterPassDescription& /
     return Decline(device, "BeginRasterPass");
 }
 
-RasterStatus GetGraphPassDiagnostic(DeviceHandle device, OrderedGraph /*graph*/, uint32 /*index*/,
-                                    GraphPassDiagnostic& /*output*/) noexcept
-{
-    return Decline(device, "GetGraphPassDiagnostic");
-}
-
-RasterStatus GetGraphResourceDiagnostic(DeviceHandle device, OrderedGraph /*graph*/, uint32 /*index*/,
-                                        GraphResourceDiagnostic& /*output*/) noexcept
-{
-    return Decline(device, "GetGraphResourceDiagnostic");
-}
-
-RasterStatus GetGraphDependency(DeviceHandle device, OrderedGraph /*graph*/, uint32 /*index*/,
-                                GraphDependency& /*output*/) noexcept
-{
-    return Decline(device, "GetGraphDependency");
-}
-
-RasterStatus CreateOrderedGraph(DeviceHandle device, OrderedGraph& /*graph*/) noexcept
-{
-    return Decline(device, "CreateOrderedGraph");
-}
-
-RasterStatus ImportGraphBuffer(DeviceHandle device, OrderedGraph /*graph*/, BufferHandle /*buffer*/,
-                               GraphVersion& /*version*/) noexcept
-{
-    return Decline(device, "ImportGraphBuffer");
-}
-
 RasterStatus ImportGraphTexture(DeviceHandle device, OrderedGraph /*graph*/, TextureHandle /*texture*/,
                                 const RasterTextureState& /*state*/, RasterTextureUse /*finalUse*/,
                                 GraphVersion& /*version*/) noexcept
@@ -206,36 +176,6 @@ RasterStatus CreateGraphTexture(DeviceHandle device, OrderedGraph /*graph*/, con
     return Decline(device, "CreateGraphTexture");
 }
 
-RasterStatus NextGraphVersion(DeviceHandle device, OrderedGraph /*graph*/, GraphVersion /*current*/,
-                              GraphVersion& /*next*/) noexcept
-{
-    return Decline(device, "NextGraphVersion");
-}
-
-RasterStatus AddGraphPass(DeviceHandle device, OrderedGraph /*graph*/,
-                          const GraphPassDescription& /*description*/) noexcept
-{
-    return Decline(device, "AddGraphPass");
-}
-
-RasterStatus AddGraphRoot(DeviceHandle device, OrderedGraph /*graph*/, GraphVersion /*version*/,
-                          GraphRoot /*root*/) noexcept
-{
-    return Decline(device, "AddGraphRoot");
-}
-
-RasterStatus CompileOrderedGraph(DeviceHandle device, OrderedGraph /*graph*/, GraphReport& /*report*/,
-                                 bool /*reference*/) noexcept
-{
-    return Decline(device, "CompileOrderedGraph");
-}
-
-RasterStatus CompileOrderedGraph(DeviceHandle device, OrderedGraph /*graph*/, GraphReport& /*report*/,
-                                 const GraphCompileOptions& /*options*/) noexcept
-{
-    return Decline(device, "CompileOrderedGraph");
-}
-
 RasterStatus ExecuteOrderedGraph(DeviceHandle device, SurfaceHandle /*surface*/, OrderedGraph& /*graph*/,
                                  SubmissionToken& /*completion*/) noexcept
 {
@@ -245,19 +185,6 @@ RasterStatus ExecuteOrderedGraph(DeviceHandle device, SurfaceHandle /*surface*/,
 RasterStatus EncodeOrderedGraph(DeviceHandle device, SurfaceHandle /*surface*/, OrderedGraph& /*inoutGraph*/) noexcept
 {
     return Decline(device, "EncodeOrderedGraph");
-}
-
-RasterStatus DiscardOrderedGraph(DeviceHandle device, OrderedGraph& /*graph*/) noexcept
-{
-    return Decline(device, "DiscardOrderedGraph");
-}
-
-// ---- describe.h ----
-
-RasterStatus DescribeOrderedGraph(DeviceHandle device, OrderedGraph /*graph*/, GraphTextForm /*form*/,
-                                  std::span<char> /*text*/, usize& /*length*/) noexcept
-{
-    return Decline(device, "DescribeOrderedGraph");
 }
 
 // ---- measurement.h ----

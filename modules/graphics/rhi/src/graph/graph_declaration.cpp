@@ -84,4 +84,29 @@ bool AppendPass(GraphDeclaration& graph, GraphPass pass, const GraphPassParts& p
     graph.Passes.AppendReserved(pass);
     return true;
 }
+
+bool FindFault(std::span<const GraphUseRecord> declared, const GraphUseRecord& used, GraphFault& fault) noexcept
+{
+    const bool namesStages = used.Access() == GraphAccessMode::Uniform || used.Access() == GraphAccessMode::Sampled ||
+                             used.Access() == GraphAccessMode::StorageRead ||
+                             used.Access() == GraphAccessMode::StorageReadWrite;
+    bool isPartial = false;
+    for (const GraphUseRecord& use : declared)
+    {
+        if (use.Resource != used.Resource || use.Access() != used.Access())
+        {
+            continue;
+        }
+        const bool coversStages = !namesStages || (used.Visibility() & ~use.Visibility()) == 0;
+        const bool coversRange = used.Size == 0 || (used.Offset() >= use.Offset() && used.Size <= use.Size &&
+                                                    used.Offset() - use.Offset() <= use.Size - used.Size);
+        if (coversStages && coversRange)
+        {
+            return false;
+        }
+        isPartial = true;
+    }
+    fault = {.Resource = used.Resource, .Access = used.Access(), .IsPartial = isPartial};
+    return true;
+}
 } // namespace ludus::graphics::rhi::internal

@@ -191,6 +191,11 @@ struct GraphPassParts final
 /// Appends a pass; its indices and counts are filled in. False, changing nothing, when memory is refused.
 [[nodiscard]] bool AppendPass(GraphDeclaration& graph, GraphPass pass, const GraphPassParts& parts) noexcept;
 
+/// Whether none of the declarations covers what a packet uses (its version does not count); `fault` then says how. A
+/// resource that was not imported is GRAPH_EXTERNAL_INDEX, which no declaration names.
+[[nodiscard]] bool FindFault(std::span<const GraphUseRecord> declared, const GraphUseRecord& used,
+                             GraphFault& fault) noexcept;
+
 [[nodiscard]] constexpr bool IsColorAccess(GraphAccessMode access) noexcept
 {
     return access == GraphAccessMode::ColorWrite || access == GraphAccessMode::ColorReadWrite;

@@ -471,6 +471,44 @@ TEST_F(MergedGraph, SurfacePassesToo)
     EXPECT_EQ(graph.Plan.MergedPasses, 2U);
 }
 
+// ---- Packets --------------------------------------------------------------------------------------------------------
+
+TEST(CoveredPacket, NeedsOneDeclarationThatHoldsAllOfIt)
+{
+    const GraphUseRecord declared[] = {Use(0, 0, Access::Vertex, RasterVisibility::Both, 16, 64),
+                                       Use(1, 0, Access::Uniform, RasterVisibility::Fragment, 0, 256),
+                                       Sampled(2, 5, RasterVisibility::Both)};
+
+    struct Case
+    {
+        GraphUseRecord Used;
+        bool IsFault;
+        bool IsPartial;
+    };
+
+    constexpr RasterVisibility FRAGMENT = RasterVisibility::Fragment;
+    for (const Case& packet : {Case{Use(0, 0, Access::Vertex, FRAGMENT, 16, 64), false, false},
+                               Case{Use(0, 0, Access::Vertex, FRAGMENT, 79, 1), false, false},
+                               Case{Use(0, 0, Access::Vertex, FRAGMENT, 15, 1), true, true},
+                               Case{Use(0, 0, Access::Vertex, FRAGMENT, 79, 2), true, true},
+                               Case{Use(0, 0, Access::Vertex, FRAGMENT, 81, ~uint64{0}), true, true},
+                               Case{Use(0, 0, Access::Index, FRAGMENT, 16, 4), true, false},
+                               Case{Use(1, 0, Access::Uniform, FRAGMENT, 0, 16), false, false},
+                               Case{Use(1, 0, Access::Uniform, RasterVisibility::Both, 0, 16), true, true},
+                               Case{Sampled(2, 0, FRAGMENT), false, false}, Case{Sampled(3, 0, FRAGMENT), true, false},
+                               Case{Sampled(NONE, 0, FRAGMENT), true, false}})
+    {
+        GraphFault fault;
+        ASSERT_EQ(FindFault(declared, packet.Used, fault), packet.IsFault);
+        if (packet.IsFault)
+        {
+            EXPECT_EQ(fault.Resource, packet.Used.Resource);
+            EXPECT_EQ(fault.Access, packet.Used.Access());
+            EXPECT_EQ(fault.IsPartial, packet.IsPartial);
+        }
+    }
+}
+
 // ---- Reports --------------------------------------------------------------------------------------------------------
 
 TEST(CompiledGraph, TotalsCoverTheWholePlanAndPrefixesItsStart)

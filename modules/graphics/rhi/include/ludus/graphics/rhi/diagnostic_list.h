@@ -129,15 +129,17 @@
     X(StencilStateUnused, "{field} is set although Stencil is false.", "Set Stencil, or leave the state at its default.") \
     X(UniformTooSmall, "{field} has {got} bytes, but the stages read {allowed}.", "Create the uniform with the larger UniformSize of both stages.") \
     /* Graphs */ \
-    X(GraphsExhausted, "All {allowed} graphs are in use.", "Execute or discard a graph, or raise StorageLimits::Graphs.") \
     X(GraphResourcesExhausted, "The graph already has {allowed} resources.", "Raise StorageLimits::ResourcesPerGraph or import less.") \
     X(GraphPassesExhausted, "The graph already has {allowed} passes.", "Raise StorageLimits::PassesPerGraph or author fewer passes.") \
+    X(GraphUsesExhausted, "The pass declares {got} uses; at most {allowed} are kept.", "Raise StorageLimits::UsesPerPass or split the pass.") \
     X(GraphDependenciesExhausted, "The graph has more than {allowed} dependencies.", "Raise StorageLimits::DependenciesPerGraph.") \
     X(GraphFrozen, "The graph is compiled and takes no more declarations.", "Execute or discard it, and author a new one.") \
     X(GraphNotCompiled, "The graph has not been compiled.", "Call CompileOrderedGraph first and go on only when it answers Ready.") \
     X(GraphImportRepeated, "{field} is imported by this graph already.", "Import each buffer and texture once and hand its version on.") \
     X(GraphStateStale, "{field} is not the state that the texture has now.", "Call GetTextureState again right before the import.") \
     X(GraphFinalUse, "{field} has the value {got}; a texture is handed back sampled or as a colour attachment.", "Pass a sampled use or ColorAttachment.") \
+    X(GraphNeverWritten, "The resource of {field} is never written by a pass.", "Only attachments and storage buffers have further versions; read the one that the import gave.") \
+    X(GraphArrayMissing, "{field} is null, but its count is {got}.", "Pass the array, or a count of zero.") \
     X(GraphNameLength, "{field} has {got} bytes; at most {allowed} are kept, and a pass needs a name.", "Give a name of 1 to 63 bytes and a source of at most 127.") \
     X(GraphPassMixed, "{field} is set beside a dispatch.", "A compute pass has neither draws nor attachments; write two passes.") \
     X(GraphRootTransient, "{field} is a version of a pool texture, which ends with the graph.", "Import a texture of your own and root that.") \

@@ -1,0 +1,63 @@
+// The graphs of the running session: what each was told, what it keeps, what the compiler made of it.
+#pragma once
+
+#include "frontend/draw_plan.h"
+#include "graph/graph_plan.h"
+
+namespace ludus::graphics::rhi::internal
+{
+/// Where the draws of one pass lie in the stream of the graph's draw plan.
+struct GraphRun final
+{
+    usize Offset{0};
+    usize Bytes{0};
+};
+
+/// Contents that an import was frozen at.
+struct GraphImport final
+{
+    uint64 Revision{0};
+    uint64 Generation{0}; // of the record, which the graph keeps
+};
+
+struct GraphRecord final
+{
+    uint64 Generation{0}; // zero: free
+    bool IsCompiled{false};
+    bool IsAttempted{false}; // compiled or refused, and not changed since: diagnostics can be asked
+    GraphDeclaration Declaration{};
+    GraphPlan Plan{};
+    DrawPlan Draws{};
+    Array<GraphRun> Runs{};          // one a pass
+    Array<GraphImport> Imports{};    // one a resource
+    Array<uint32> ResourceOf{};      // a hash of slots: resource plus one, zero: empty; a power of two in size
+    Array<GraphUseRecord> NewUses{}; // of the pass being added
+};
+
+/// Process-wide, without a destructor, as the session is.
+struct Graphs final
+{
+    TicketTable<GraphRecord> Table{};
+    GraphScratch Scratch{};
+};
+
+[[nodiscard]] Graphs& GetGraphs() noexcept;
+
+/// The graph of a handle of this session; null for null, stale and foreign ones.
+[[nodiscard]] GraphRecord* FindGraph(const Session& session, const OrderedGraph& graph) noexcept;
+
+/// Owner, device and frame state, the workload, then the graph.
+[[nodiscard]] RasterVerdict AdmitGraph(Session& session, DeviceHandle device, FrameRule rule, const OrderedGraph& graph,
+                                       GraphRecord*& record) noexcept;
+
+/// AdmitGraph for calls that change a graph: it must not be compiled.
+[[nodiscard]] RasterVerdict AdmitAuthoring(Session& session, DeviceHandle device, const OrderedGraph& graph,
+                                           GraphRecord*& record) noexcept;
+
+/// The resource that a record was imported as, or GRAPH_EXTERNAL_INDEX.
+[[nodiscard]] uint32 FindImport(const GraphRecord& record, bool isTexture, uint32 slot) noexcept;
+
+/// Looks through what a packet uses. False, filling `fault` in, when the declarations do not cover all of it.
+[[nodiscard]] bool IsCovered(Session& session, const GraphRecord& record, const RasterDraw& draw,
+                             std::span<const GraphUseRecord> declared, GraphFault& fault) noexcept;
+} // namespace ludus::graphics::rhi::internal
