@@ -133,26 +133,23 @@ DeviceFeatures SelectFeatures(const DeviceFeatures& supported, const DeviceDescr
     return Intersect(supported, wanted);
 }
 
-// Which requirement of the description failed, in its own words.
-const char* GetUnmetField(const StartupInfo& startup) noexcept
+struct RequiredFeature final
 {
-    switch (startup.UnmetRequirement)
-    {
-    case RequirementFailure::FrameDimension2D:
-        return "Limits.MinFrameDimension2D";
-    case RequirementFailure::UniformBufferSize:
-        return "Limits.MinUniformBufferSize";
-    case RequirementFailure::PortableRaster:
-        return "Required.PortableRaster";
-    case RequirementFailure::Compute:
-        return "Required.Compute";
-    case RequirementFailure::Profile:
-        return FieldOf(startup.ProfileFailure.Requirement);
-    case RequirementFailure::None:
-        break;
-    }
-    return "Required";
-}
+    bool DeviceFeatures::*Member;
+    const char* Field;
+    RequirementFailure Failure;
+};
+
+constexpr RequiredFeature REQUIRED_FEATURES[] = {
+    {&DeviceFeatures::PortableRaster, "Required.PortableRaster", RequirementFailure::PortableRaster},
+    {&DeviceFeatures::OrderedRasterGraph, "Required.OrderedRasterGraph", RequirementFailure::PortableRaster},
+    {&DeviceFeatures::FullscreenRaster, "Required.FullscreenRaster", RequirementFailure::PortableRaster},
+    {&DeviceFeatures::Compute, "Required.Compute", RequirementFailure::Compute},
+    {&DeviceFeatures::IndirectRendering, "Required.IndirectRendering", RequirementFailure::Compute},
+    {&DeviceFeatures::BindlessTextureIndexing, "Required.BindlessTextureIndexing", RequirementFailure::Profile},
+    {&DeviceFeatures::HasRuntimeTextureArrays, "Required.HasRuntimeTextureArrays", RequirementFailure::Profile},
+    {&DeviceFeatures::RayQueries, "Required.RayQueries", RequirementFailure::Profile},
+};
 
 DeviceCapabilities MakeFacadeCapabilities(const BackendReport& report, const DeviceProfile& profile) noexcept
 {
@@ -276,14 +273,12 @@ bool Session::StartBackend(const char* operation, const BackendRegistration& reg
     if (status == BackendStatus::Ready)
     {
         Records.Open(Description.Storage, *Native);
-        if (Negotiate())
+        const DeviceVerdict verdict = Negotiate();
+        if (verdict.IsAccepted())
         {
             return true;
         }
-        ReportRefusal(operation, {.Code = DiagnosticCode::RequirementUnmet,
-                                  .Field = GetUnmetField(Startup),
-                                  .Got = Startup.ProfileFailure.Requested,
-                                  .Allowed = Startup.ProfileFailure.Effective});
+        ReportRefusal(operation, verdict.Why);
     }
     else
     {
@@ -299,7 +294,7 @@ bool Session::StartBackend(const char* operation, const BackendRegistration& reg
 }
 
 // Compares what was started with what was asked for, and fills in what the session offers.
-bool Session::Negotiate() noexcept
+DeviceVerdict Session::Negotiate() noexcept
 {
     Profile = Report.Profile;
     ApplyLibraryLimits(Profile, Description.Storage);
@@ -315,34 +310,40 @@ bool Session::Negotiate() noexcept
     const DeviceFeatures missing = Missing(required, Enabled);
     const ProfileDiagnostic unmet = FindUnmetRequirement(Description.RequiredProfile, Profile);
 
-    RequirementFailure failure = RequirementFailure::None;
-    if (Report.MaxFrameDimension2D < Description.Limits.MinFrameDimension2D)
-    {
-        failure = RequirementFailure::FrameDimension2D;
-    }
-    else if (Profile.Raster.MaxUniformRange < Description.Limits.MinUniformBufferSize)
-    {
-        failure = RequirementFailure::UniformBufferSize;
-    }
-    else if (missing.PortableRaster || missing.OrderedRasterGraph || missing.FullscreenRaster)
-    {
-        failure = RequirementFailure::PortableRaster;
-    }
-    else if (missing.Compute || missing.IndirectRendering)
-    {
-        failure = RequirementFailure::Compute;
-    }
-    else if (unmet.Requirement != ProfileRequirement::None || missing.BindlessTextureIndexing ||
-             missing.HasRuntimeTextureArrays || missing.RayQueries)
-    {
-        failure = RequirementFailure::Profile;
-        Startup.ProfileFailure = unmet;
-    }
-    if (failure != RequirementFailure::None)
+    const auto refuse = [this, &unmet](RequirementFailure failure, const Finding& why) -> DeviceVerdict
     {
         Startup.Error = StartupError::RequirementsUnsatisfied;
         Startup.UnmetRequirement = failure;
-        return false;
+        Startup.ProfileFailure = failure == RequirementFailure::Profile ? unmet : ProfileDiagnostic{};
+        return {DeviceStatus::Failed, why};
+    };
+    if (Report.MaxFrameDimension2D < Description.Limits.MinFrameDimension2D)
+    {
+        return refuse(RequirementFailure::FrameDimension2D, {.Code = DiagnosticCode::RequirementUnmet,
+                                                             .Field = "Limits.MinFrameDimension2D",
+                                                             .Got = Description.Limits.MinFrameDimension2D,
+                                                             .Allowed = Report.MaxFrameDimension2D});
+    }
+    if (Profile.Raster.MaxUniformRange < Description.Limits.MinUniformBufferSize)
+    {
+        return refuse(RequirementFailure::UniformBufferSize, {.Code = DiagnosticCode::RequirementUnmet,
+                                                              .Field = "Limits.MinUniformBufferSize",
+                                                              .Got = Description.Limits.MinUniformBufferSize,
+                                                              .Allowed = Profile.Raster.MaxUniformRange});
+    }
+    for (const RequiredFeature& feature : REQUIRED_FEATURES)
+    {
+        if (missing.*feature.Member)
+        {
+            return refuse(feature.Failure, {.Code = DiagnosticCode::WorkloadUnsupported, .Field = feature.Field});
+        }
+    }
+    if (unmet.Requirement != ProfileRequirement::None)
+    {
+        return refuse(RequirementFailure::Profile, {.Code = DiagnosticCode::RequirementUnmet,
+                                                    .Field = FieldOf(unmet.Requirement),
+                                                    .Got = unmet.Requested,
+                                                    .Allowed = unmet.Effective});
     }
     Startup.State = StartupState::Ready;
     Startup.MaxTextureDimension2D = Report.MaxFrameDimension2D;
@@ -351,7 +352,7 @@ bool Session::Negotiate() noexcept
     Target = FrameTarget{};
     NextOrdinal = 1;
     Completed = 0;
-    return true;
+    return {};
 }
 
 void Session::Stop() noexcept
@@ -514,12 +515,9 @@ void Session::OnStarted(BackendStatus status, const BackendReport& report) noexc
         return;
     }
     Records.Open(Description.Storage, *Native);
-    if (!Negotiate())
+    if (const DeviceVerdict verdict = Negotiate(); !verdict.IsAccepted())
     {
-        ReportRefusal("CreateDevice", {.Code = DiagnosticCode::RequirementUnmet,
-                                       .Field = GetUnmetField(Startup),
-                                       .Got = Startup.ProfileFailure.Requested,
-                                       .Allowed = Startup.ProfileFailure.Effective});
+        ReportRefusal("CreateDevice", verdict.Why);
     }
 }
 

@@ -195,7 +195,7 @@ private:
 
     [[nodiscard]] bool StartBackend(const char* operation, const BackendRegistration& registration,
                                     const ApplicationInfo& application, const WindowInfo& window) noexcept;
-    [[nodiscard]] bool Negotiate() noexcept;
+    [[nodiscard]] DeviceVerdict Negotiate() noexcept;
     void ReleaseEverything() noexcept;
 };
 

@@ -163,6 +163,11 @@ TEST_P(DeviceRules, FacadeMinimaAreRequirements)
     EXPECT_REFUSAL(TryStart({.Limits = {.MinUniformBufferSize = 16385}}, failure), DeviceStatus::Failed,
                    RequirementUnmet);
     EXPECT_EQ(failure.UnmetRequirement, RequirementFailure::UniformBufferSize);
+    Diagnostic why;
+    ASSERT_TRUE(GetLastDiagnostic({}, why));
+    EXPECT_STREQ(why.Field, "Limits.MinUniformBufferSize");
+    EXPECT_EQ(why.Got, 16385U);
+    EXPECT_EQ(why.Allowed, 16384U);
     EXPECT_REFUSAL(TryStart({.Limits = {.MinFrameDimension2D = ~uint32{0}}}, failure), DeviceStatus::Failed,
                    RequirementUnmet);
     EXPECT_EQ(failure.UnmetRequirement, RequirementFailure::FrameDimension2D);
