@@ -40,10 +40,6 @@ RasterStatus GetFrameUniformBuffer(DeviceHandle device, BufferHandle& buffer) no
     }
     if (const RasterVerdict verdict = EnsureRing(session); !verdict.IsAccepted())
     {
-        if (verdict.Result == RasterStatus::DeviceLost)
-        {
-            session.OnBackendFailure(BackendStatus::Lost);
-        }
         return Refuse(OPERATION, verdict);
     }
     const uint32 slot = session.Uniforms.Slot;

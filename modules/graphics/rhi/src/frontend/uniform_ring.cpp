@@ -45,6 +45,7 @@ RasterVerdict EnsureRing(Session& session) noexcept
     if (status != BackendStatus::Ready)
     {
         session.Records.Abandon(RecordKind::Buffer, slot);
+        session.OnBackendFailure(status);
         return CreationVerdict(status);
     }
     auto& table = session.Records.Table<RecordKind::Buffer>();

@@ -9,7 +9,7 @@
 
 namespace ludus::graphics::rhi::internal
 {
-/// Makes the ring, once.
+/// Makes the ring, once. A loss that shows here has ended the session's work when this returns.
 [[nodiscard]] RasterVerdict EnsureRing(Session& session) noexcept;
 
 /// Makes the segment at hand writable if nothing unfinished uses it.
