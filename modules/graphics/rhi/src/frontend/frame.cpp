@@ -6,6 +6,8 @@
 
 #include <ludus/foundation/base/checked.h>
 
+#include <limits>
+
 namespace ludus::graphics::rhi::internal
 {
 namespace
@@ -20,8 +22,8 @@ constexpr usize FRAME_OVERHEAD =
 bool ReserveStream(Session& session) noexcept
 {
     const uint64 entries = uint64{session.Description.Storage.DrawsPerFrame} * MAX_DRAW_ENTRY_BYTES;
-    const usize bytes = static_cast<usize>(foundation::AlignUp(entries + FRAME_OVERHEAD, 8));
-    return session.Frame.Stream.Capacity() >= bytes || session.Frame.Stream.Reserve(bytes);
+    const uint64 bytes = foundation::AlignUp(entries + FRAME_OVERHEAD, 8);
+    return bytes <= std::numeric_limits<usize>::max() && session.Frame.Stream.Reserve(static_cast<usize>(bytes));
 }
 
 // Waits, within bounds, until one more frame may be submitted.
