@@ -330,7 +330,7 @@ RasterStatus PublishBindingSetUpdate(DeviceHandle device, BindingSetHandle& inou
     if (current == replacement || table.Twin(current).Layout != table.Twin(replacement).Layout)
     {
         return Refuse(OPERATION, RasterStatus::InvalidDescription,
-                      {.Code = DiagnosticCode::DrawLayoutMismatch,
+                      {.Code = DiagnosticCode::ReplacementUnsuited,
                        .Field = "inoutReplacement",
                        .Kind = RecordKind::BindingSet,
                        .Slot = replacement});

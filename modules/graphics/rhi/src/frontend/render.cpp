@@ -476,7 +476,7 @@ ResourceStatus UpdateUniform(DeviceHandle device, UniformHandle uniform, std::sp
     }
     if (session.Frame.IsOpen && session.Frame.HasFullscreenDraw)
     {
-        return Refuse(OPERATION, ResourceStatus::InvalidState, DiagnosticCode::SecondFullscreenDraw);
+        return Refuse(OPERATION, ResourceStatus::InvalidState, DiagnosticCode::UniformAfterDraw);
     }
     FacadeRecord* record = FindRecord(session.Fullscreen.Uniforms, ResourceAccess::Id(uniform));
     if (record == nullptr)

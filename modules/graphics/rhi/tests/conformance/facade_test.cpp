@@ -200,7 +200,7 @@ TEST_P(FacadeTest, UpdateAndDrawKeepTheirOrder)
     EXPECT_EQ(UpdateUniform(Uniform, BytesOf(BLOCK)), ResourceStatus::Ready);
     EXPECT_EQ(DrawFullscreen(Pipeline), ResourceStatus::Ready);
     EXPECT_REFUSAL(DrawFullscreen(Pipeline), ResourceStatus::InvalidState, SecondFullscreenDraw);
-    EXPECT_EQ(UpdateUniform(Uniform, BytesOf(BLOCK)), ResourceStatus::InvalidState);
+    EXPECT_REFUSAL(UpdateUniform(Uniform, BytesOf(BLOCK)), ResourceStatus::InvalidState, UniformAfterDraw);
     EXPECT_REFUSAL(Destroy(Pipeline), ResourceStatus::InvalidState, FrameIsOpen);
     EXPECT_EQ(BeginFrameStatus(), FrameStatus::InvalidState);
     EXPECT_EQ(SetFrameTarget({.Width = 8, .Height = 8}), FrameStatus::InvalidState);

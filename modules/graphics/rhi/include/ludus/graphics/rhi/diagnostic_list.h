@@ -27,6 +27,7 @@
     X(TargetUnavailable, "The target has no area or cannot be acquired at present; no frame was opened.", "Keep the resources and try again at the next tick.") \
     X(MixedDraws, "A frame holds either one fullscreen draw or portable draws.", "Draw the fullscreen triangle in a frame of its own, or as a portable draw.") \
     X(SecondFullscreenDraw, "The frame already has its fullscreen draw.", "Draw once in each frame.") \
+    X(UniformAfterDraw, "The open frame has drawn already, and took its uniform bytes then.", "Update uniforms before DrawFullscreen, or after the frame was ended.") \
     X(SubmissionRefused, "The backend did not take the submission.", "Read the device state: Ready means the frame may be ended again; otherwise recreate the device.") \
     X(IdentitiesExhausted, "No identity is left for {field}.", "Restart the process; identities are never reused.") \
     /* Startup */ \
@@ -112,6 +113,7 @@
     X(BindingDuplicate, "Entry {index} repeats binding {got}.", "List each binding once.") \
     X(BindingUnknown, "Entry {index} names binding {got}, which the layout does not have.", "Give resources for the layout's bindings only.") \
     X(BindingMissing, "Binding {got} of the layout has no resource.", "Give exactly one resource for each binding.") \
+    X(ReplacementUnsuited, "{field} is the current set itself, or a set of another layout.", "Create the replacement as another set from the same layout handle.") \
     X(BindingKindMismatch, "Entry {index} does not hold the kind of resource that its binding needs.", "Fill in the fields of that kind and leave the others null.") \
     X(BufferRoleMismatch, "{field} has another role than this use needs.", "Create the buffer with the role it is used in.") \
     X(ViewKindMismatch, "{field} is a view of another dimension or aspect than its binding needs.", "Create a view of the dimension and aspect that the binding kind names.") \
