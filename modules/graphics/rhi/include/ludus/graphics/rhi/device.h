@@ -140,11 +140,13 @@ struct DeviceInfo final
 [[nodiscard]] DeviceStatus SetFrameTarget(DeviceHandle device, SurfaceHandle surface,
                                           const FrameTarget& target) noexcept;
 
-/// Acquires the target and opens a frame. Skipped: no frame was opened, try again at the next tick. Failed: memory for
-/// the frame could not be prepared; the device stays Ready.
+/// Acquires the target and opens a frame. Skipped: no frame was opened, since the target has no area, cannot be
+/// acquired at present, or all frames are still in flight after at most 100 ms; try again at the next tick.
+/// InvalidState: a frame is open. Failed: memory for the frame could not be prepared; the device stays Ready.
 [[nodiscard]] DeviceStatus BeginFrame(DeviceHandle device, SurfaceHandle surface) noexcept;
 
-/// Submits the open frame and presents it. InvalidState without one. Failed before submission leaves the frame open.
+/// Submits the open frame and presents it. InvalidState without one. Failed on a device that stays Ready: nothing was
+/// submitted and the frame is still open. Failed on a device that is Failed from then on: the driver broke off.
 [[nodiscard]] DeviceStatus EndFrame(DeviceHandle device) noexcept;
 
 /// Extent and encoding of the open frame. InvalidState outside a frame; any refusal leaves `info` as it was.

@@ -22,8 +22,9 @@ namespace ludus::graphics::rhi
 
 /// Copies `bytes` (1 to MaxUniformRange) into the current segment and writes their dynamic offset. Between frames or in
 /// one. Each write takes a multiple of UniformOffsetAlignment. A skipped or aborted frame takes its bytes back.
-/// CapacityExceeded: the segment is full, or all segments are still in use by the GPU. InvalidState: the ring was not
-/// made yet. Allocates nothing.
+/// InvalidDescription: no bytes, or more than MaxUniformRange. CapacityExceeded: the segment is full, or all segments
+/// are still in use by the GPU. InvalidState: the ring was not made yet. A refusal leaves `outOffset` as it was.
+/// Allocates nothing.
 [[nodiscard]] RasterStatus WriteFrameUniform(DeviceHandle device, std::span<const foundation::uint8> bytes,
                                              foundation::uint32& outOffset) noexcept;
 } // namespace ludus::graphics::rhi

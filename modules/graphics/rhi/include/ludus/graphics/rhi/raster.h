@@ -490,6 +490,8 @@ struct RasterDraw final
                                              const TextureViewDescription& description,
                                              TextureViewHandle& view) noexcept;
 
+/// Creates an immutable sampler. InvalidDescription: an unknown filter or address, a level of detail outside 0 to 15 or
+/// not finite, MaxLod below MinLod, or a MinLod although MipFilter is None.
 [[nodiscard]] RasterStatus CreateSampler(DeviceHandle device, const SamplerDescription& description,
                                          SamplerHandle& sampler) noexcept;
 
@@ -499,7 +501,8 @@ struct RasterDraw final
                                               RasterShaderHandle& shader) noexcept;
 
 /// Creates a layout: at most Interface.MaxBindings entries with different numbers, within the per-stage and per-set
-/// descriptor limits.
+/// descriptor limits; all else is InvalidDescription. Unsupported: a kind, stage, dynamic offset or array that the
+/// device does not offer.
 [[nodiscard]] RasterStatus CreateBindingLayout(DeviceHandle device, std::span<const RasterBinding> bindings,
                                                BindingLayoutHandle& layout) noexcept;
 
@@ -509,8 +512,8 @@ struct RasterDraw final
                                             std::span<const RasterBindingResource> resources,
                                             BindingSetHandle& set) noexcept;
 
-/// Creates a set of a runtime layout with `runtimeCount` table elements, at most the layout's Count. InvalidDescription
-/// for a layout without a runtime binding.
+/// Creates a set of a runtime layout with `runtimeCount` table elements, 1 to the layout's Count. Unsupported on a
+/// device without HasRuntimeTextureArrays; InvalidDescription for a layout without a runtime binding.
 [[nodiscard]] RasterStatus
 CreateRuntimeBindingSet(DeviceHandle device, BindingLayoutHandle layout,
                         ludus::foundation::BorrowedView<const RasterBindingResource> resources,
@@ -518,11 +521,13 @@ CreateRuntimeBindingSet(DeviceHandle device, BindingLayoutHandle layout,
 
 /// Puts `inoutReplacement`, a Ready set of the same layout, in the place of `inoutCurrent`, also inside a frame. The
 /// old set's handles become stale; work that used it keeps it. On success `inoutCurrent` names the replacement and
-/// `inoutReplacement` is null; refusals leave both as they were. Allocates nothing.
+/// `inoutReplacement` is null; refusals leave both as they were. InvalidDescription: the same set, or another layout.
+/// Allocates nothing.
 [[nodiscard]] RasterStatus PublishBindingSetUpdate(DeviceHandle device, BindingSetHandle& inoutCurrent,
                                                    BindingSetHandle& inoutReplacement) noexcept;
 
-/// A token for a populated element of a set's array.
+/// A token for a populated element of a Ready set's array, also inside frames. It keeps nothing alive.
+/// InvalidDescription: no such binding, or no resource at that element. Refusals leave `index` as it was.
 [[nodiscard]] RasterStatus GetBindingIndex(DeviceHandle device, BindingSetHandle set, ludus::foundation::uint32 binding,
                                            ludus::foundation::uint32 element, RasterBindingIndex& index) noexcept;
 

@@ -187,16 +187,18 @@ struct FrameTarget final
 /// The startup record, polled: never waits. Idle without a session.
 [[nodiscard]] StartupInfo GetStartup() noexcept;
 
-/// Sets the next frame's size and clear colour, between frames. InvalidState inside a frame or for a size beyond
-/// MaxFrameDimension2D; Unsupported for a frame without a surface on a backend that has none. The previous target
-/// stays on refusal.
+/// Sets the next frame's size and clear colour, between frames. InvalidState inside a frame, for a size beyond
+/// MaxFrameDimension2D and for a colour that is not finite; Unsupported for a frame without a surface on a backend that
+/// has none. The previous target stays on refusal.
 [[nodiscard]] FrameStatus SetFrameTarget(const FrameTarget& target) noexcept;
 
 /// Acquires the target and opens a frame. Skipped opens none: keep the resources and try again at the next tick.
-/// With all frames in flight it waits at most 100 ms for the oldest, then answers Skipped.
+/// With all frames in flight it waits at most 100 ms for the oldest, then answers Skipped. Failed: GetStartup tells
+/// whether the session is lost, or still Ready and short of memory.
 [[nodiscard]] FrameStatus BeginFrameStatus() noexcept;
 
-/// Submits the open frame and presents it. InvalidState without an open frame.
+/// Submits the open frame and presents it. InvalidState without an open frame. Failed with a session that is still
+/// Ready leaves the frame open: end it again.
 [[nodiscard]] FrameStatus EndFrameStatus() noexcept;
 
 /// Startup in three native steps, kept for programs written against it: Initialize, ConnectWindow, InitializeRendering.
