@@ -113,6 +113,29 @@ struct SetDescriptor final
     usize Size{0};        // buffers
 };
 
+/// The kind of record that a binding of `kind` names.
+[[nodiscard]] constexpr RecordKind GetDescriptorKind(RasterBindingKind kind) noexcept
+{
+    switch (kind)
+    {
+    case RasterBindingKind::UniformBuffer:
+    case RasterBindingKind::StorageRead:
+    case RasterBindingKind::StorageReadWrite:
+        return RecordKind::Buffer;
+    case RasterBindingKind::Sampler:
+        return RecordKind::Sampler;
+    case RasterBindingKind::Texture2D:
+    case RasterBindingKind::Texture2DArray:
+    case RasterBindingKind::TextureCube:
+    case RasterBindingKind::Texture3D:
+    case RasterBindingKind::TextureDepth2D:
+    case RasterBindingKind::TextureStencil2D:
+    case RasterBindingKind::RayScene:
+        break;
+    }
+    return RecordKind::TextureView;
+}
+
 struct BindingSetCreation final
 {
     uint32 Layout{NO_SLOT};

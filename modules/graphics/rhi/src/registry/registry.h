@@ -85,29 +85,6 @@ using TableOf = RecordTable<typename KindTraits<Kind>::Hot, typename KindTraits<
 /// Names of the kinds for diagnostics: "buffer", "texture view" ...
 [[nodiscard]] const char* GetKindName(RecordKind kind) noexcept;
 
-/// The kind of record that a binding of `kind` names.
-[[nodiscard]] constexpr RecordKind GetDescriptorKind(RasterBindingKind kind) noexcept
-{
-    switch (kind)
-    {
-    case RasterBindingKind::UniformBuffer:
-    case RasterBindingKind::StorageRead:
-    case RasterBindingKind::StorageReadWrite:
-        return RecordKind::Buffer;
-    case RasterBindingKind::Sampler:
-        return RecordKind::Sampler;
-    case RasterBindingKind::Texture2D:
-    case RasterBindingKind::Texture2DArray:
-    case RasterBindingKind::TextureCube:
-    case RasterBindingKind::Texture3D:
-    case RasterBindingKind::TextureDepth2D:
-    case RasterBindingKind::TextureStencil2D:
-    case RasterBindingKind::RayScene:
-        break;
-    }
-    return RecordKind::TextureView;
-}
-
 class Registry final
 {
 public:

@@ -104,7 +104,7 @@ BackendStatus ReferenceBackend::CreateBindingSet(uint32 slot, uint64 generation,
     ++layout->Users;
     for (const SetDescriptor& descriptor : creation.Descriptors)
     {
-        ++FindObject(GetDescriptorRecord(descriptor.Kind), descriptor.Slot)->Users;
+        ++FindObject(GetDescriptorKind(descriptor.Kind), descriptor.Slot)->Users;
     }
     return Close(RecordKind::BindingSet, slot, generation, *set);
 }
@@ -112,7 +112,7 @@ BackendStatus ReferenceBackend::CreateBindingSet(uint32 slot, uint64 generation,
 bool ReferenceBackend::IsDescriptorLegal(const SetDescriptor& descriptor) noexcept
 {
     constexpr const char* USE = "CreateBindingSet";
-    switch (GetDescriptorRecord(descriptor.Kind))
+    switch (GetDescriptorKind(descriptor.Kind))
     {
     case RecordKind::Buffer:
     {

@@ -502,7 +502,7 @@ bool StreamExecution::CheckSet(uint32 slot, const ReferencePipeline& pipeline, s
 
 bool StreamExecution::CheckDescriptor(const SetDescriptor& descriptor, uint32 offset, usize readBytes) noexcept
 {
-    const RecordKind kind = GetDescriptorRecord(descriptor.Kind);
+    const RecordKind kind = GetDescriptorKind(descriptor.Kind);
     if (kind == RecordKind::TextureView)
     {
         return Backend.IsDefined(Backend.Views.At(descriptor.Slot)) ||

@@ -274,7 +274,7 @@ void ReferenceBackend::ReleaseUses(RecordKind kind, uint32 slot) noexcept
         release(RecordKind::BindingLayout, Sets.At(slot).Layout);
         for (const SetDescriptor& descriptor : Sets.At(slot).Descriptors)
         {
-            release(GetDescriptorRecord(descriptor.Kind), descriptor.Slot);
+            release(GetDescriptorKind(descriptor.Kind), descriptor.Slot);
         }
     }
     else if (kind == RecordKind::RasterPipeline || kind == RecordKind::ComputePipeline)

@@ -17,22 +17,6 @@
 
 namespace ludus::graphics::rhi::internal
 {
-/// The kind of record that a descriptor names.
-[[nodiscard]] constexpr RecordKind GetDescriptorRecord(RasterBindingKind kind) noexcept
-{
-    switch (kind)
-    {
-    case RasterBindingKind::UniformBuffer:
-    case RasterBindingKind::StorageRead:
-    case RasterBindingKind::StorageReadWrite:
-        return RecordKind::Buffer;
-    case RasterBindingKind::Sampler:
-        return RecordKind::Sampler;
-    default:
-        return RecordKind::TextureView;
-    }
-}
-
 /// What all objects have.
 struct ReferenceObject
 {
