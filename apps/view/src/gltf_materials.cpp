@@ -114,8 +114,11 @@ bool DecodeImage(const tinygltf::Model& model, usize index, Image& image, Proble
     tinygltf::Image decoded;
     std::string errors;
     std::string warnings;
-    if (bytes.size() > MAX_IMAGE_BYTES ||
-        !tinygltf::LoadImageData(&decoded, static_cast<int>(index), &errors, &warnings, 0, 0, bytes.data(),
+    if (bytes.size() > MAX_IMAGE_BYTES)
+    {
+        return problem.Say("it has ", bytes.size(), " bytes; at most ", MAX_IMAGE_BYTES, " can be decoded");
+    }
+    if (!tinygltf::LoadImageData(&decoded, static_cast<int>(index), &errors, &warnings, 0, 0, bytes.data(),
                                  static_cast<int>(bytes.size()), nullptr))
     {
         return problem.Say("it cannot be decoded: it is neither PNG nor JPEG, or damaged");

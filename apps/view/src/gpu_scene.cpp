@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstring>
 #include <span>
+#include <utility>
 
 namespace ludus::view
 {
@@ -155,7 +156,7 @@ bool GpuScene::UploadChunk(usize index)
            Accept(rhi::CreateBuffer(Device, {role, indices.size()}, indices, IndexBuffers[index]), "an index buffer");
 }
 
-bool GpuScene::CreateTexture(const Image& image, bool hasMips)
+bool GpuScene::CreateTexture(const Image& image, bool hasMips, rhi::TextureHandle& texture)
 {
     const rhi::FormatCapabilities& format = Info.Profile.Formats[static_cast<usize>(rhi::RasterFormat::Rgba8Srgb)];
     const MipChain chain = MakeMipChain(image, hasMips, format.MaxDimension2D, format.MaxMipLevels,
@@ -180,22 +181,31 @@ bool GpuScene::CreateTexture(const Image& image, bool hasMips)
     {
         upload.RowPitch = mips[0].RowPitch;
     }
-    rhi::TextureHandle texture;
-    rhi::TextureViewHandle view;
-    if (!Accept(rhi::CreateTexture(Device, description, upload, texture), "a texture") ||
-        !Accept(rhi::CreateTextureView(Device, texture, view), "a texture's view"))
+    if (!Accept(rhi::CreateTexture(Device, description, upload, texture), "a texture"))
     {
         return false;
     }
     static_cast<void>(rhi::SetLabel(Device, texture, image.Name)); // a name is a courtesy: its refusal changes nothing
-    Textures.push_back(texture);
+    return true;
+}
+
+// A view needs a texture that is Ready: one that is still on its way is kept for the next try.
+bool GpuScene::AddTexture(const Image& image, bool hasMips)
+{
+    rhi::TextureViewHandle view;
+    if ((rhi::IsNull(Unviewed) && !CreateTexture(image, hasMips, Unviewed)) ||
+        !Accept(rhi::CreateTextureView(Device, Unviewed, view), "a texture's view"))
+    {
+        return false;
+    }
+    Textures.push_back(std::exchange(Unviewed, {}));
     Views.push_back(view);
     return true;
 }
 
 bool GpuScene::UploadImage(usize index)
 {
-    return CreateTexture(Content->Images[index], UsesMips(*Content, index));
+    return AddTexture(Content->Images[index], UsesMips(*Content, index));
 }
 
 bool GpuScene::CreateShared()
@@ -206,7 +216,7 @@ bool GpuScene::CreateShared()
         {TEXTURE_BINDING, rhi::RasterBindingKind::Texture2D, rhi::RasterVisibility::Fragment},
         {SAMPLER_BINDING, rhi::RasterBindingKind::Sampler, rhi::RasterVisibility::Fragment},
     };
-    return CreateTexture({1, 1, {255, 255, 255, 255}, "white"}, false) &&
+    return AddTexture({1, 1, {255, 255, 255, 255}, "white"}, false) &&
            Accept(rhi::GetFrameUniformBuffer(Device, Uniforms), "the uniform ring") &&
            Accept(rhi::CreateRasterShader(Device, shaders::view::Vertex(), VertexStage), "the vertex shader") &&
            Accept(rhi::CreateRasterShader(Device, shaders::view::Fragment(), FragmentStage), "the fragment shader") &&

@@ -74,7 +74,8 @@ private:
     bool UploadChunk(usize index);
     bool UploadImage(usize index);
     bool CreateShared();
-    bool CreateTexture(const Image& image, bool hasMips);
+    bool CreateTexture(const Image& image, bool hasMips, rhi::TextureHandle& texture);
+    bool AddTexture(const Image& image, bool hasMips);
     bool CreateSet(usize material);
     bool FindSampler(const Texture& texture, rhi::SamplerHandle& sampler);
     bool CreatePipeline(usize index);
@@ -93,6 +94,7 @@ private:
     std::vector<rhi::BufferHandle> IndexBuffers{};  // one a chunk
     std::vector<rhi::TextureHandle> Textures{};     // one an image, then a white one
     std::vector<rhi::TextureViewHandle> Views{};    // likewise
+    rhi::TextureHandle Unviewed{};                  // the next of them, until it has its view
     std::vector<rhi::BindingSetHandle> Sets{};      // one a material
     std::vector<rhi::SamplerDescription> SamplerKeys{};
     std::vector<rhi::SamplerHandle> Samplers{}; // one a key
