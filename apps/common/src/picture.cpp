@@ -7,7 +7,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <memory>
+#include <system_error>
 
 namespace ludus::apps
 {
@@ -82,7 +84,11 @@ bool WritePng(const std::string& path, const Picture& picture, std::string& prob
     file.reset();
     if (!isWritten)
     {
-        static_cast<void>(std::remove(path.c_str()));
+        std::error_code ignored; // half a file is worse than none, but a device that was named stays
+        if (std::filesystem::is_regular_file(path, ignored))
+        {
+            std::filesystem::remove(path, ignored);
+        }
         return Refuse(problem, path, what);
     }
     return true;
