@@ -99,6 +99,17 @@ void SetDiagnosticCallback(DiagnosticCallback callback, void* context) noexcept
 
 namespace
 {
+// Bytes of `label` that are kept: a cut one does not end inside a character of several bytes.
+usize FitLabel(std::string_view label) noexcept
+{
+    usize length = std::min(label.size(), LABEL_BYTES - 1);
+    while (length != 0 && length < label.size() && (static_cast<uint8>(label[length]) & 0xC0U) == 0x80U)
+    {
+        --length;
+    }
+    return length;
+}
+
 template <class H>
 RasterStatus SetLabelOf(DeviceHandle device, const H& handle, std::string_view label) noexcept
 {
@@ -115,7 +126,7 @@ RasterStatus SetLabelOf(DeviceHandle device, const H& handle, std::string_view l
         return Refuse(OPERATION, RasterStatus::InvalidHandle, DiagnosticCode::StaleHandle, "handle");
     }
     ColdHead& cold = session.Records.Table<KIND>().Twin(slot);
-    const usize length = std::min(label.size(), LABEL_BYTES - 1);
+    const usize length = FitLabel(label);
     std::memcpy(cold.Label, label.data(), length);
     cold.Label[length] = '\0';
     if (cold.HasBackendObject)

@@ -2,6 +2,7 @@
 #include "../support/device_test.h"
 
 #include <array>
+#include <string>
 
 namespace ludus::graphics::rhi::tests
 {
@@ -73,6 +74,19 @@ TEST_P(BindingSets, RuntimeSetsNeedADeviceThatOffersThem)
     EXPECT_REFUSAL(CreateRuntimeBindingSet(Device, MakeUniformLayout(), {}, 1, set), RasterStatus::Unsupported,
                    FeatureNotEnabled);
     EXPECT_TRUE(IsNullHandle(set));
+}
+
+TEST_P(BindingSets, LongLabelsAreCutBetweenCharacters)
+{
+    Start();
+    BindingSetHandle set = MakeUniformSet(MakeUniformLayout());
+    BindingSetHandle itself = set;
+    const std::string fits(LABEL_BYTES - 2, 'x');
+    ASSERT_EQ(SetLabel(Device, set, fits + "\xC3\xA9"), RasterStatus::Ready); // e acute: one byte too many
+    EXPECT_REFUSAL(PublishBindingSetUpdate(Device, set, itself), MALFORMED, ReplacementUnsuited);
+    Diagnostic why;
+    ASSERT_TRUE(GetLastDiagnostic(Device, why));
+    EXPECT_EQ(std::string(why.Object), "binding set \"" + fits + "\"");
 }
 
 LUDUS_ON_EVERY_LANE(BindingSets);

@@ -73,7 +73,8 @@ using DiagnosticCallback = void (*)(void* context, const Diagnostic& diagnostic)
 void SetDiagnosticCallback(DiagnosticCallback callback, void* context) noexcept;
 
 /// Names an object for diagnostics and for the driver's tools (RenderDoc shows Vulkan object names). Between or in
-/// frames; allocates nothing. `label` is cut to LABEL_BYTES - 1 bytes; an empty one removes the name.
+/// frames; allocates nothing. `label` is UTF-8 and cut to at most LABEL_BYTES - 1 bytes, between characters; an empty
+/// one removes the name.
 [[nodiscard]] RasterStatus SetLabel(DeviceHandle device, BufferHandle buffer, std::string_view label) noexcept;
 [[nodiscard]] RasterStatus SetLabel(DeviceHandle device, TextureHandle texture, std::string_view label) noexcept;
 [[nodiscard]] RasterStatus SetLabel(DeviceHandle device, TextureViewHandle view, std::string_view label) noexcept;
