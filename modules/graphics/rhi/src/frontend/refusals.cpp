@@ -127,7 +127,7 @@ RasterStatus SetLabelOf(DeviceHandle device, const H& handle, std::string_view l
     }
     ColdHead& cold = session.Records.Table<KIND>().Twin(slot);
     const usize length = FitLabel(label);
-    std::memcpy(cold.Label, label.data(), length);
+    std::copy_n(label.begin(), length, cold.Label);
     cold.Label[length] = '\0';
     if (cold.HasBackendObject)
     {
