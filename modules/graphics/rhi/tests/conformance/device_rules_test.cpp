@@ -139,6 +139,8 @@ TEST_P(DeviceRules, AProfileThatIsMetStarts)
     raster.MinTextureDimension2D = 2048;
     raster.MaxUniformOffsetAlignment = 256;
     raster.MinUniformRange = 16384;
+    raster.MinResourcesPerKind = description.Storage.ResourcesPerKind;
+    raster.MinDrawsPerFrame = description.Storage.DrawsPerFrame;
     raster.MinBindings = 3;
     raster.MinVertexBuffers = 2;
     raster.MinVertexAttributes = 16;
@@ -153,6 +155,7 @@ TEST_P(DeviceRules, AProfileThatIsMetStarts)
     EXPECT_GE(Info.Profile.Raster.UniformOffsetAlignment, 256U);
     EXPECT_LE(Info.Profile.Raster.MaxUniformRange, 16384U);
     EXPECT_EQ(Info.Profile.Raster.ResourcesPerKind, description.Storage.ResourcesPerKind);
+    EXPECT_EQ(Info.Profile.Raster.DrawsPerFrame, description.Storage.DrawsPerFrame);
     EXPECT_EQ(Info.Profile.Storage.TransferBytes, description.Storage.TransferBytes);
     EXPECT_EQ(Info.Description.RequiredProfile.Raster.MinVertexStride, 252U);
 }

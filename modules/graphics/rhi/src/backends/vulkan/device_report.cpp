@@ -57,6 +57,7 @@ void FillRaster(const Device& device, RasterCapabilities& raster) noexcept
     raster.MaxTextureDimension2D = limits.maxImageDimension2D;
     raster.UniformOffsetAlignment = std::max(MIN_UNIFORM_ALIGNMENT, ToSize(limits.minUniformBufferOffsetAlignment));
     raster.MaxUniformRange = std::min<usize>(MAX_UNIFORM_RANGE, limits.maxUniformBufferRange);
+    raster.DrawsPerFrame = std::numeric_limits<uint32>::max(); // of ours: the session's storage bounds them
     raster.HasLineFill = device.HasLineFill;
 }
 
