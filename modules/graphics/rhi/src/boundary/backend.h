@@ -56,7 +56,8 @@ struct BufferCreation final
 {
     BufferRole Role{BufferRole::Vertex};
     usize Size{0};                  // bytes, as described
-    std::span<const uint8> Bytes{}; // initial content, exactly Size bytes, consumed before the call returns
+    std::span<const uint8> Bytes{}; // initial content, exactly Size bytes, consumed before the call returns; empty: a
+                                    // copy from an upload slice fills it before anything reads it
 };
 
 /// One mip of an upload: where its texels lie and how large it is. Every layer, face or slice follows the one before.
@@ -329,6 +330,12 @@ public:
 
     /// Encodes and submits a stream, and presents the acquired surface when it is used.
     [[nodiscard]] virtual SubmitResult Submit(const Submission& submission) noexcept = 0;
+
+    // Upload slices: host memory that the frontend writes and copy commands read.
+
+    /// Makes slice `slice` hold at least `bytes`; `memory` stays where it is until the slice is made larger. Only while
+    /// no submitted work uses it.
+    [[nodiscard]] virtual BackendStatus ReserveUpload(uint32 slice, usize bytes, uint8*& memory) noexcept = 0;
 
     // Readback slices: host memory that copy commands write and the frontend reads after completion.
 

@@ -53,6 +53,8 @@ enum class CommandKind : uint32
     WriteTimestamp,      // TimestampCommand
     BeginScope,          // ScopeCommand, then its name, terminated and padded
     EndScope,            // CommandHeader alone
+    CopySliceToBuffer,   // CopySliceCommand: from an upload slice
+    CopyBufferToSlice,   // CopySliceCommand: into a readback slice
 };
 
 /// First member of every command. `Bytes` covers the command and all that follows it, a multiple of eight.
@@ -227,6 +229,20 @@ struct CopyBufferCommand final
     uint64 SourceOffset{0};
     uint64 DestinationOffset{0};
     uint64 Size{0};
+};
+
+/// Bytes between a transfer slice and a buffer. The copy waits for what used the buffer as `Before`, and what uses it
+/// as `After` waits for the copy. A buffer that is copied to may still be pending.
+struct CopySliceCommand final
+{
+    CommandHeader Header{};
+    uint32 Slice{0};
+    uint32 Buffer{NO_SLOT};
+    uint64 SliceOffset{0};
+    uint64 BufferOffset{0};
+    uint64 Size{0};
+    uint32 Before{USE_NONE};
+    uint32 After{USE_NONE};
 };
 
 /// A rectangle of one mip and layer, and where its rows lie in a transfer slice.

@@ -36,6 +36,9 @@ namespace ludus::graphics::rhi::internal
         return sizeof(CopyTextureCommand);
     case CommandKind::CopySurface:
         return sizeof(CopySurfaceCommand);
+    case CommandKind::CopySliceToBuffer:
+    case CommandKind::CopyBufferToSlice:
+        return sizeof(CopySliceCommand);
     case CommandKind::WriteTimestamp:
         return sizeof(TimestampCommand);
     case CommandKind::BeginScope:

@@ -165,6 +165,9 @@ private:
             return PrintCopyTextureBuffer(Peek<CopyTextureBufferCommand>(at));
         case CommandKind::CopyTexture:
             return PrintCopyTexture(Peek<CopyTextureCommand>(at));
+        case CommandKind::CopySliceToBuffer:
+        case CommandKind::CopyBufferToSlice:
+            return PrintCopySlice(Peek<CopySliceCommand>(at));
         case CommandKind::CopySurface:
             return PrintCopySurface(Peek<CopySurfaceCommand>(at));
         case CommandKind::WriteTimestamp:
@@ -397,6 +400,26 @@ private:
         Give(line.Add("copy %llu bytes buffer %u@%llu to buffer %u@%llu", static_cast<unsigned long long>(copy.Size),
                       copy.Source, static_cast<unsigned long long>(copy.SourceOffset), copy.Destination,
                       static_cast<unsigned long long>(copy.DestinationOffset)));
+        return nullptr;
+    }
+
+    const char* PrintCopySlice(const CopySliceCommand& copy) noexcept
+    {
+        Line line{InPass};
+        const bool isUpload = copy.Header.Kind == CommandKind::CopySliceToBuffer;
+        const auto bytes = static_cast<unsigned long long>(copy.Size);
+        const auto inSlice = static_cast<unsigned long long>(copy.SliceOffset);
+        const auto inBuffer = static_cast<unsigned long long>(copy.BufferOffset);
+        if (isUpload)
+        {
+            Give(line.Add("copy %llu bytes slice %u@%llu to buffer %u@%llu", bytes, copy.Slice, inSlice, copy.Buffer,
+                          inBuffer));
+        }
+        else
+        {
+            Give(line.Add("copy %llu bytes buffer %u@%llu to slice %u@%llu", bytes, copy.Buffer, inBuffer, copy.Slice,
+                          inSlice));
+        }
         return nullptr;
     }
 

@@ -44,7 +44,7 @@ RasterStatus DestroyOf(DeviceHandle device, H& handle) noexcept
         return Refuse(OPERATION, RasterStatus::InvalidHandle, DiagnosticCode::StaleHandle, "handle");
     }
     const auto& cold = session.Records.Table<KIND>().Twin(slot);
-    if (cold.IsInternal)
+    if (cold.IsInternal || cold.IsBorrowed)
     {
         return Refuse(OPERATION, RasterStatus::InvalidState,
                       {.Code = DiagnosticCode::LibraryOwned, .Field = "handle", .Kind = KIND, .Slot = slot});

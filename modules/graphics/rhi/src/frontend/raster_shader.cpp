@@ -1,6 +1,7 @@
 // CreateRasterShader and CreateRasterPipeline of raster.h.
 #include "frontend/admission.h"
 #include "frontend/frame.h"
+#include "frontend/raster_pipeline.h"
 #include "validation/pipeline.h"
 #include "validation/shader.h"
 
@@ -76,25 +77,8 @@ RasterStatus CreateRasterPipeline(DeviceHandle device, const RasterPipelineDescr
         return Refuse(OPERATION, verdict);
     }
     session.Poll();
-    uint32 vertex = NO_SLOT;
-    uint32 fragment = NO_SLOT;
-    uint32 layout = NO_SLOT;
-    for (const RasterVerdict& verdict : {Resolve(session, description.Vertex, "Vertex", vertex),
-                                         Resolve(session, description.Fragment, "Fragment", fragment),
-                                         Resolve(session, description.Layout, "Layout", layout)})
-    {
-        if (!verdict.IsAccepted())
-        {
-            return Refuse(OPERATION, verdict);
-        }
-    }
-    auto& shaders = session.Records.Table<RecordKind::Shader>();
-    auto& layouts = session.Records.Table<RecordKind::BindingLayout>();
-    PipelineTarget target;
-    if (const RasterVerdict verdict =
-            CheckRasterPipeline(description, GetFacts(shaders.Twin(vertex)), GetFacts(shaders.Twin(fragment)),
-                                layouts.Twin(layout).Bindings.Span(), session.Profile, target);
-        !verdict.IsAccepted())
+    ResolvedPipeline resolved;
+    if (const RasterVerdict verdict = ResolvePipeline(session, description, resolved); !verdict.IsAccepted())
     {
         return Refuse(OPERATION, verdict);
     }
@@ -104,18 +88,42 @@ RasterStatus CreateRasterPipeline(DeviceHandle device, const RasterPipelineDescr
     {
         return Refuse(OPERATION, reserved);
     }
-    RasterVertexAttribute attributes[RASTER_BINDING_COUNT];
-    const usize attributeCount = description.Attributes.size();
-    std::copy_n(description.Attributes.begin(), attributeCount, attributes);
-    std::sort(attributes, attributes + attributeCount,
+    const uint64 generation = session.Records.Table<RecordKind::RasterPipeline>().Twin(slot).Generation;
+    const BackendStatus status = session.Native->CreateRasterPipeline(slot, generation, MakePipelineCreation(resolved));
+    return PublishCreation<RecordKind::RasterPipeline>(session, OPERATION, slot, status, pipeline,
+                                                       [&] { FillPipelineRecord(session, slot, resolved); });
+}
+
+namespace internal
+{
+RasterVerdict ResolvePipeline(Session& session, const RasterPipelineDescription& description,
+                              ResolvedPipeline& out) noexcept
+{
+    for (const RasterVerdict& verdict : {Resolve(session, description.Vertex, "Vertex", out.Vertex),
+                                         Resolve(session, description.Fragment, "Fragment", out.Fragment),
+                                         Resolve(session, description.Layout, "Layout", out.Layout)})
+    {
+        if (!verdict.IsAccepted())
+        {
+            return verdict;
+        }
+    }
+    auto& shaders = session.Records.Table<RecordKind::Shader>();
+    auto& layouts = session.Records.Table<RecordKind::BindingLayout>();
+    if (const RasterVerdict verdict =
+            CheckRasterPipeline(description, GetFacts(shaders.Twin(out.Vertex)), GetFacts(shaders.Twin(out.Fragment)),
+                                layouts.Twin(out.Layout).Bindings.Span(), session.Profile, out.Target);
+        !verdict.IsAccepted())
+    {
+        return verdict;
+    }
+    out.StreamCount = static_cast<uint32>(description.Streams.size());
+    out.AttributeCount = static_cast<uint32>(description.Attributes.size());
+    std::copy_n(description.Streams.begin(), out.StreamCount, out.Streams);
+    std::copy_n(description.Attributes.begin(), out.AttributeCount, out.Attributes);
+    std::sort(out.Attributes, out.Attributes + out.AttributeCount,
               [](const RasterVertexAttribute& a, const RasterVertexAttribute& b) { return a.Location < b.Location; });
-    const RasterPipelineCreation creation{
-        .Vertex = vertex,
-        .Fragment = fragment,
-        .Layout = layout,
-        .Streams = description.Streams,
-        .Attributes = {attributes, attributeCount},
-        .Target = target,
+    out.State = {
         .DepthTest = description.Depth,
         .DepthWrite = description.Depth && description.DepthWrite,
         .DepthCompare = description.DepthCompare,
@@ -126,21 +134,93 @@ RasterStatus CreateRasterPipeline(DeviceHandle device, const RasterPipelineDescr
         .Stencil = description.StencilState,
         .PrepareAsynchronously = description.ShouldPrepareAsynchronously,
     };
+    return {};
+}
+
+RasterPipelineCreation MakePipelineCreation(const ResolvedPipeline& pipeline) noexcept
+{
+    RasterPipelineCreation creation = pipeline.State;
+    creation.Vertex = pipeline.Vertex;
+    creation.Fragment = pipeline.Fragment;
+    creation.Layout = pipeline.Layout;
+    creation.Streams = {pipeline.Streams, pipeline.StreamCount};
+    creation.Attributes = {pipeline.Attributes, pipeline.AttributeCount};
+    creation.Target = pipeline.Target;
+    return creation;
+}
+
+void FillPipelineRecord(Session& session, uint32 slot, const ResolvedPipeline& pipeline) noexcept
+{
     auto& table = session.Records.Table<RecordKind::RasterPipeline>();
     PipelineCold& cold = table.Twin(slot);
-    const BackendStatus status = session.Native->CreateRasterPipeline(slot, cold.Generation, creation);
-    return PublishCreation<RecordKind::RasterPipeline>(session, OPERATION, slot, status, pipeline,
-                                                       [&]
-                                                       {
-                                                           cold.Vertex = vertex;
-                                                           cold.Fragment = fragment;
-                                                           cold.Layout = layout;
-                                                           cold.Target = target;
-                                                           session.Records.Retain(RecordKind::Shader, vertex);
-                                                           session.Records.Retain(RecordKind::Shader, fragment);
-                                                           session.Records.Retain(RecordKind::BindingLayout, layout);
-                                                           FillHot(table.At(slot), layouts.At(layout),
-                                                                   description.Streams);
-                                                       });
+    cold.Vertex = pipeline.Vertex;
+    cold.Fragment = pipeline.Fragment;
+    cold.Layout = pipeline.Layout;
+    cold.Target = pipeline.Target;
+    session.Records.Retain(RecordKind::Shader, pipeline.Vertex);
+    session.Records.Retain(RecordKind::Shader, pipeline.Fragment);
+    session.Records.Retain(RecordKind::BindingLayout, pipeline.Layout);
+    FillHot(table.At(slot), session.Records.Table<RecordKind::BindingLayout>().At(pipeline.Layout),
+            {pipeline.Streams, pipeline.StreamCount});
 }
+
+namespace
+{
+bool IsSameFace(const RasterStencilFace& a, const RasterStencilFace& b) noexcept
+{
+    return a.Compare == b.Compare && a.Fail == b.Fail && a.DepthFail == b.DepthFail && a.Pass == b.Pass;
+}
+
+bool IsSameTarget(const PipelineTarget& a, const PipelineTarget& b) noexcept
+{
+    bool isSame = a.IsSurface == b.IsSurface && a.ColorCount == b.ColorCount && a.SampleCount == b.SampleCount &&
+                  a.HasStencil == b.HasStencil;
+    for (uint32 i = 0; i < MAX_COLOR_ATTACHMENTS; ++i)
+    {
+        isSame = isSame && (a.IsSurface || i >= a.ColorCount || a.Colors[i] == b.Colors[i]);
+    }
+    return isSame;
+}
+
+// State that another field switches off does not count.
+bool IsSameState(const RasterPipelineCreation& a, const RasterPipelineCreation& b) noexcept
+{
+    const bool isSameDepth = a.DepthTest == b.DepthTest &&
+                             (!a.DepthTest || (a.DepthWrite == b.DepthWrite && a.DepthCompare == b.DepthCompare));
+    const bool isSameStencil =
+        a.StencilTest == b.StencilTest &&
+        (!a.StencilTest || (IsSameFace(a.Stencil.Front, b.Stencil.Front) &&
+                            IsSameFace(a.Stencil.Back, b.Stencil.Back) && a.Stencil.ReadMask == b.Stencil.ReadMask &&
+                            a.Stencil.WriteMask == b.Stencil.WriteMask && a.Stencil.Reference == b.Stencil.Reference));
+    return isSameDepth && isSameStencil && a.Blend == b.Blend && a.FillMode == b.FillMode && a.Cull == b.Cull &&
+           a.PrepareAsynchronously == b.PrepareAsynchronously;
+}
+} // namespace
+
+bool IsSamePipeline(const ResolvedPipeline& a, const ResolvedPipeline& b) noexcept
+{
+    if (a.Vertex != b.Vertex || a.Fragment != b.Fragment || a.Layout != b.Layout || a.StreamCount != b.StreamCount ||
+        a.AttributeCount != b.AttributeCount || !IsSameTarget(a.Target, b.Target) || !IsSameState(a.State, b.State))
+    {
+        return false;
+    }
+    for (uint32 i = 0; i < a.StreamCount; ++i)
+    {
+        if (a.Streams[i].Stride != b.Streams[i].Stride || a.Streams[i].PerInstance != b.Streams[i].PerInstance)
+        {
+            return false;
+        }
+    }
+    for (uint32 i = 0; i < a.AttributeCount; ++i)
+    {
+        const RasterVertexAttribute& x = a.Attributes[i];
+        const RasterVertexAttribute& y = b.Attributes[i];
+        if (x.Location != y.Location || x.Stream != y.Stream || x.Offset != y.Offset || x.Format != y.Format)
+        {
+            return false;
+        }
+    }
+    return true;
+}
+} // namespace internal
 } // namespace ludus::graphics::rhi

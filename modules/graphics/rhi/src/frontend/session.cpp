@@ -400,6 +400,13 @@ void Session::ReleaseEverything() noexcept
     {
         std::exchange(ReleaseGraphs, nullptr)();
     }
+    PipelineRequests.Clear();
+    SharedPipelines.Clear();
+    for (uint32 slice = 0; slice < MAX_TRANSFER_SLICES; ++slice)
+    {
+        Uploads[slice] = UploadRecord{};
+        BufferReadbacks[slice] = BufferReadbackRecord{};
+    }
     Fullscreen = Facade{};
     Frame = FrameState{};
     Uniforms = UniformRing{};
@@ -456,6 +463,17 @@ void Session::Poll() noexcept
             if (batch.Generation != 0 && batch.State == BatchState::Submitted && batch.Ordinal <= completed)
             {
                 Batches.Return(slot);
+            }
+        }
+        for (uint32 slice = 0; slice < MAX_TRANSFER_SLICES; ++slice)
+        {
+            if (Uploads[slice].IsCancelled && Uploads[slice].Ordinal <= completed)
+            {
+                Uploads[slice] = UploadRecord{};
+            }
+            if (BufferReadbacks[slice].IsCancelled && BufferReadbacks[slice].Ordinal <= completed)
+            {
+                BufferReadbacks[slice] = BufferReadbackRecord{};
             }
         }
         for (ReadbackRecord& readback : Readbacks)

@@ -87,6 +87,63 @@ struct ReadbackRecord final
     FrameInfo Info{};
 };
 
+constexpr uint32 MAX_TRANSFER_SLICES = 4; // in each direction
+
+/// A copy on its way into a buffer that nobody names yet.
+struct UploadRecord final
+{
+    uint64 Generation{0}; // zero: free
+    uint64 Ordinal{0};
+    uint32 Buffer{NO_SLOT};
+    bool IsCancelled{false}; // released before its copy completed: the slice stays taken until then
+};
+
+struct BufferReadbackRecord final
+{
+    uint64 Generation{0};
+    uint64 Ordinal{0};
+    usize Size{0};
+    bool IsCancelled{false};
+};
+
+/// A raster pipeline's description, resolved and copied (raster_pipeline.h).
+struct ResolvedPipeline final
+{
+    uint32 Vertex{NO_SLOT};
+    uint32 Fragment{NO_SLOT};
+    uint32 Layout{NO_SLOT};
+    uint32 StreamCount{0};
+    uint32 AttributeCount{0};
+    RasterVertexStream Streams[MAX_VERTEX_STREAMS]{};
+    RasterVertexAttribute Attributes[RASTER_BINDING_COUNT]{}; // by ascending location
+    PipelineTarget Target{};
+    RasterPipelineCreation State{}; // the fixed state alone
+};
+
+enum class SharedPipelineState : uint8
+{
+    Queued, // waits for PollLifetime
+    Made,   // by the backend, or being made: its record says how far
+    Refused,
+};
+
+/// One pipeline that equal requests share.
+struct SharedPipelineRecord final
+{
+    uint64 Generation{0};
+    SharedPipelineState State{SharedPipelineState::Queued};
+    RasterStatus Refusal{RasterStatus::Failed}; // when Refused
+    uint32 Requests{0};
+    uint32 Pipeline{NO_SLOT}; // its record
+    ResolvedPipeline Description{};
+};
+
+struct PipelineRequestRecord final
+{
+    uint64 Generation{0};
+    uint32 Shared{NO_SLOT};
+};
+
 enum class BatchState : uint8
 {
     Recording,
@@ -127,8 +184,12 @@ public:
     FrameTarget Target{};
     UniformRing Uniforms{};
     ReadbackRecord Readbacks[FRAME_READBACKS]{};
+    UploadRecord Uploads[MAX_TRANSFER_SLICES]{};
+    BufferReadbackRecord BufferReadbacks[MAX_TRANSFER_SLICES]{};
     TicketTable<CommandBatchRecord> Batches{};
     void (*ReleaseGraphs)() noexcept {nullptr}; // ends all ordered graphs (graph/author.cpp); null while there are none
+    TicketTable<SharedPipelineRecord> SharedPipelines{};
+    TicketTable<PipelineRequestRecord> PipelineRequests{};
     uint64 NextOrdinal{1};
     uint64 Completed{0};
     uint64 FrameOrdinals[MAX_FRAME_SLOTS]{}; // of the frames in flight

@@ -92,6 +92,7 @@ struct ColdHead
     bool IsOccupied{false};
     bool IsPublic{false};
     bool IsInternal{false};       // the library's own: outside ResourcesPerKind, without a public handle
+    bool IsBorrowed{false};       // public, but owned by a request or a plan: Destroy is refused
     bool IsBackendPending{false}; // the backend still prepares it and will report
     bool HasBackendObject{false};
     bool IsRetiring{false}; // in the retire queue

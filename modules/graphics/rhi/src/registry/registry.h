@@ -149,6 +149,10 @@ public:
     template <RecordKind Kind>
     void Publish(uint32 slot, bool isPending) noexcept;
 
+    /// The backend has made the object of a record, or makes it; nothing public yet. Publish may follow.
+    template <RecordKind Kind>
+    void Attach(uint32 slot, bool isPending) noexcept;
+
     /// Result of a pending creation. Ignored when the slot holds another generation by now.
     void Complete(RecordKind kind, uint32 slot, uint64 generation, RasterStatus state) noexcept;
 
@@ -285,6 +289,15 @@ RasterVerdict Registry::Reserve(bool isInternal, uint64 resourceBytes, uint32 de
     PeakResourceBytes = ResourceBytes > PeakResourceBytes ? ResourceBytes : PeakResourceBytes;
     Descriptors += descriptors;
     return {};
+}
+
+template <RecordKind Kind>
+void Registry::Attach(uint32 slot, bool isPending) noexcept
+{
+    auto& cold = Table<Kind>().Twin(slot);
+    cold.HasBackendObject = true;
+    cold.IsBackendPending = isPending;
+    cold.State = isPending ? RasterStatus::Pending : RasterStatus::Ready;
 }
 
 template <RecordKind Kind>

@@ -12,12 +12,12 @@ BackendStatus ReferenceBackend::CreateBuffer(uint32 slot, uint64 generation, con
         return status;
     }
     if (creation.Size == 0 || creation.Size > Report.Profile.Raster.MaxBufferSize ||
-        creation.Bytes.size() != creation.Size)
+        (!creation.Bytes.empty() && creation.Bytes.size() != creation.Size))
     {
         Violate("CreateBuffer of %zu bytes with %zu given", creation.Size, creation.Bytes.size());
         return BackendStatus::Refused;
     }
-    if (!buffer->Bytes.Assign(creation.Bytes))
+    if (creation.Bytes.empty() ? !buffer->Bytes.Resize(creation.Size) : !buffer->Bytes.Assign(creation.Bytes))
     {
         return BackendStatus::OutOfMemory;
     }
@@ -49,6 +49,35 @@ BackendStatus ReferenceBackend::CreateFrameUniforms(uint32 slot, usize bytes, Fr
     ++LiveObjects;
     FrameUniforms = slot;
     memory = {buffer->HostBytes.Data(), bytes};
+    return BackendStatus::Ready;
+}
+
+BackendStatus ReferenceBackend::ReserveUpload(uint32 slice, usize bytes, uint8*& memory) noexcept
+{
+    const ReferenceFailure* failure = MeetReferenceCall(ReferenceCall::ReserveUpload);
+    if (failure != nullptr)
+    {
+        return failure->Status;
+    }
+    if (IsLost())
+    {
+        return BackendStatus::Lost;
+    }
+    if (slice >= std::size(UploadSlices) || bytes == 0)
+    {
+        Violate("ReserveUpload of %zu bytes for slice %u", bytes, slice);
+        return BackendStatus::Refused;
+    }
+    ReadbackSlice& reserved = UploadSlices[slice];
+    if (reserved.LastUse > PollCompleted())
+    {
+        Violate("ReserveUpload of slice %u while it is in use", slice);
+    }
+    if (reserved.Bytes.Size() < bytes && !reserved.Bytes.Resize(bytes))
+    {
+        return BackendStatus::OutOfMemory;
+    }
+    memory = reserved.Bytes.Data();
     return BackendStatus::Ready;
 }
 

@@ -119,6 +119,10 @@ void StreamExecution::Execute(const CommandHeader& header, const uint8* at) noex
     case CommandKind::CopyTexture:
         CopyTexture(Peek<CopyTextureCommand>(at));
         break;
+    case CommandKind::CopySliceToBuffer:
+    case CommandKind::CopyBufferToSlice:
+        CopySlice(Peek<CopySliceCommand>(at));
+        break;
     case CommandKind::CopySurface:
         CopySurface(Peek<CopySurfaceCommand>(at));
         break;
@@ -545,6 +549,44 @@ void StreamExecution::CopyBuffer(const CopyBufferCommand& copy) noexcept
     }
     std::memmove(destination->Bytes.Data() + copy.DestinationOffset, source->Bytes.Data() + copy.SourceOffset,
                  copy.Size);
+}
+
+void StreamExecution::CopySlice(const CopySliceCommand& copy) noexcept
+{
+    const bool isUpload = copy.Header.Kind == CommandKind::CopySliceToBuffer;
+    ReferenceBuffer* buffer = Backend.Buffers.Find(copy.Buffer);
+    const bool isThere = buffer != nullptr && (buffer->State == ReferenceObject::Stage::Ready ||
+                                               (isUpload && buffer->State == ReferenceObject::Stage::Pending));
+    if (!isThere)
+    {
+        Break("a copy names a buffer that is not ready", copy.Buffer);
+        return;
+    }
+    Use(*buffer);
+    if (copy.Size == 0 || copy.Size % 4 != 0 || copy.BufferOffset % 4 != 0 || copy.SliceOffset % 4 != 0 ||
+        !IsInside(copy.BufferOffset, copy.Size, buffer->Bytes.Size()))
+    {
+        Break("a copy is empty, misaligned or reaches outside its buffer", copy.Size);
+        return;
+    }
+    uint8* bytes = buffer->Bytes.Data() + copy.BufferOffset;
+    if (!isUpload)
+    {
+        if (ReferenceBackend::ReadbackSlice* slice = FindSlice(copy.Slice, copy.SliceOffset + copy.Size))
+        {
+            std::memcpy(slice->Bytes.Data() + copy.SliceOffset, bytes, copy.Size);
+        }
+        return;
+    }
+    if (copy.Slice >= std::size(Backend.UploadSlices) ||
+        !IsInside(copy.SliceOffset, copy.Size, Backend.UploadSlices[copy.Slice].Bytes.Size()))
+    {
+        Break("a copy uses an upload slice that is too small or not reserved", copy.Slice);
+        return;
+    }
+    ReferenceBackend::ReadbackSlice& slice = Backend.UploadSlices[copy.Slice];
+    slice.LastUse = Work.Ordinal;
+    std::memcpy(bytes, slice.Bytes.Data() + copy.SliceOffset, copy.Size);
 }
 
 void StreamExecution::CopyTextureBuffer(const CopyTextureBufferCommand& copy) noexcept

@@ -34,6 +34,7 @@ private:
     bool CheckSet(uint32 slot, const ReferencePipeline& pipeline, std::span<const uint32> offsets) noexcept;
     bool CheckDescriptor(const SetDescriptor& descriptor, uint32 offset, usize readBytes) noexcept;
     void CopyBuffer(const CopyBufferCommand& copy) noexcept;
+    void CopySlice(const CopySliceCommand& copy) noexcept;
     void CopyTextureBuffer(const CopyTextureBufferCommand& copy) noexcept;
     void CopyTexture(const CopyTextureCommand& copy) noexcept;
     void CopySurface(const CopySurfaceCommand& copy) noexcept;

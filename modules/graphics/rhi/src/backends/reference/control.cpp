@@ -32,6 +32,7 @@ constexpr const char* CALL_NAMES[REFERENCE_CALL_COUNT] = {
     "Submit",
     "ReserveReadback",
     "MapReadback",
+    "ReserveUpload",
 };
 
 struct ReferenceState

@@ -27,6 +27,7 @@ enum class ReferenceCall : uint8
     Submit,
     ReserveReadback,
     MapReadback,
+    ReserveUpload,
     Count,
 };
 

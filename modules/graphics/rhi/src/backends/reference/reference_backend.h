@@ -121,6 +121,7 @@ public:
     // buffer.cpp
     BackendStatus CreateBuffer(uint32 slot, uint64 generation, const BufferCreation& creation) noexcept override;
     BackendStatus CreateFrameUniforms(uint32 slot, usize bytes, FrameUniformMemory& memory) noexcept override;
+    BackendStatus ReserveUpload(uint32 slice, usize bytes, uint8*& memory) noexcept override;
     BackendStatus ReserveReadback(uint32 slice, usize bytes) noexcept override;
     BackendStatus MapReadback(uint32 slice, std::span<const uint8>& bytes) noexcept override;
     void UnmapReadback(uint32 slice) noexcept override;
@@ -225,7 +226,8 @@ private:
     foundation::Array<PendingCreation> Pending{};
 
     uint32 FrameUniforms{NO_SLOT};
-    ReadbackSlice Slices[4]{};
+    ReadbackSlice Slices[8]{};
+    ReadbackSlice UploadSlices[4]{};
     Image Images[2]{};   // the one being drawn and the one presented last
     uint32 BackImage{0}; // index of the former
     bool HasPresented{false};

@@ -253,7 +253,7 @@ SubmitResult VulkanBackend::Submit(const Submission& submission) noexcept
     {
         return {SubmitOutcome::NothingEncoded, BackendStatus::Lost};
     }
-    BackendStatus status = PreparePasses(submission.Stream, Target.GetPass(), Passes);
+    BackendStatus status = PrepareStream(submission.Stream, Target.GetPass(), Passes, Slices);
     if (status == BackendStatus::Ready)
     {
         status = BufferTable.FlushFrameUniforms(submission.FrameUniforms);
@@ -310,6 +310,11 @@ SubmitResult VulkanBackend::SubmitFlight(Flight& flight, const Submission& submi
         status = Target.Present();
     }
     return status == BackendStatus::Ready ? SubmitResult{} : SubmitResult{SubmitOutcome::AcceptedInPart, status};
+}
+
+BackendStatus VulkanBackend::ReserveUpload(uint32 slice, usize bytes, uint8*& memory) noexcept
+{
+    return Slices.ReserveUpload(slice, bytes, memory);
 }
 
 BackendStatus VulkanBackend::ReserveReadback(uint32 slice, usize bytes) noexcept

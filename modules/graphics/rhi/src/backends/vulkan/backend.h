@@ -61,6 +61,7 @@ public:
     void AbandonFrame() noexcept override;
     SubmitResult Submit(const Submission& submission) noexcept override;
 
+    BackendStatus ReserveUpload(uint32 slice, usize bytes, uint8*& memory) noexcept override;
     BackendStatus ReserveReadback(uint32 slice, usize bytes) noexcept override;
     BackendStatus MapReadback(uint32 slice, std::span<const uint8>& bytes) noexcept override;
     void UnmapReadback(uint32 slice) noexcept override;

@@ -9,7 +9,7 @@ namespace ludus::graphics::rhi::internal::vulkan
 {
 BackendStatus Buffers::Create(uint32 slot, uint64 generation, const BufferCreation& creation) noexcept
 {
-    assert(creation.Bytes.size() == creation.Size && "a buffer comes with exactly its bytes");
+    assert((creation.Bytes.empty() || creation.Bytes.size() == creation.Size) && "a buffer comes with all its bytes");
     if (!Table.Ensure(slot))
     {
         return BackendStatus::OutOfMemory;
@@ -18,6 +18,11 @@ BackendStatus Buffers::Create(uint32 slot, uint64 generation, const BufferCreati
     BackendStatus status = Heap.CreateBuffer(creation.Size, ToBufferUsage(creation.Role), MemoryUse::Static, memory);
     if (status != BackendStatus::Ready)
     {
+        return status;
+    }
+    if (creation.Bytes.empty())
+    {
+        Table.At(slot) = memory; // a copy from an upload slice follows
         return status;
     }
     if (memory.Mapped != nullptr && !Gpu.Fixes.StagesAllBuffers)

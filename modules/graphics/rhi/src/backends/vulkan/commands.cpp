@@ -52,6 +52,8 @@ private:
     void Dispatch(const uint8* at) const noexcept;
     void RecordBarriers(const uint8* at, uint32 count) const noexcept;
     void CopyBuffer(const uint8* at) const noexcept;
+    void CopySliceToBuffer(const uint8* at) const noexcept;
+    void CopyBufferToSlice(const uint8* at) const noexcept;
     void CopyTextureToBuffer(const uint8* at) const noexcept;
     void CopyTexture(const uint8* at) const noexcept;
     void CopySurface(const uint8* at) const noexcept;
@@ -88,6 +90,10 @@ void Recorder::Record(const uint8* at, CommandKind kind) noexcept
         return RecordBarriers(at + sizeof(BarriersCommand), Peek<BarriersCommand>(at).Count);
     case CommandKind::CopyBuffer:
         return CopyBuffer(at);
+    case CommandKind::CopySliceToBuffer:
+        return CopySliceToBuffer(at);
+    case CommandKind::CopyBufferToSlice:
+        return CopyBufferToSlice(at);
     case CommandKind::CopyTextureToBuffer:
         return CopyTextureToBuffer(at);
     case CommandKind::CopyTexture:
@@ -332,6 +338,69 @@ void Recorder::CopyBuffer(const uint8* at) const noexcept
                        &region);
 }
 
+VkBufferMemoryBarrier MakeBufferBarrier(VkBuffer buffer, VkAccessFlags before, VkAccessFlags after) noexcept
+{
+    return {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER,
+        .pNext = nullptr,
+        .srcAccessMask = before,
+        .dstAccessMask = after,
+        .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+        .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+        .buffer = buffer,
+        .offset = 0,
+        .size = VK_WHOLE_SIZE,
+    };
+}
+
+void Recorder::CopySliceToBuffer(const uint8* at) const noexcept
+{
+    const auto command = Peek<CopySliceCommand>(at);
+    const VkBuffer buffer = Objects.BufferTable.At(command.Buffer);
+    if (command.Before != USE_NONE)
+    {
+        const Access from = ToAccess(command.Before);
+        const VkBufferMemoryBarrier barrier = MakeBufferBarrier(buffer, from.Mask, VK_ACCESS_TRANSFER_WRITE_BIT);
+        Vk.vkCmdPipelineBarrier(Commands, from.Stages, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 1, &barrier, 0,
+                                nullptr);
+    }
+    const VkBufferCopy region{
+        .srcOffset = command.SliceOffset,
+        .dstOffset = command.BufferOffset,
+        .size = command.Size,
+    };
+    Vk.vkCmdCopyBuffer(Commands, Objects.Slices.UploadAt(command.Slice), buffer, 1, &region);
+    const Access to = ToAccess(command.After);
+    const VkBufferMemoryBarrier barrier = MakeBufferBarrier(buffer, VK_ACCESS_TRANSFER_WRITE_BIT, to.Mask);
+    Vk.vkCmdPipelineBarrier(Commands, VK_PIPELINE_STAGE_TRANSFER_BIT, to.Stages, 0, 0, nullptr, 1, &barrier, 0,
+                            nullptr);
+}
+
+void Recorder::CopyBufferToSlice(const uint8* at) const noexcept
+{
+    const auto command = Peek<CopySliceCommand>(at);
+    const VkBuffer buffer = Objects.BufferTable.At(command.Buffer);
+    const VkBuffer slice = Objects.Slices.At(command.Slice);
+    const Access from = ToAccess(command.Before);
+    const VkBufferMemoryBarrier before = MakeBufferBarrier(buffer, from.Mask, VK_ACCESS_TRANSFER_READ_BIT);
+    Vk.vkCmdPipelineBarrier(Commands, from.Stages, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 1, &before, 0,
+                            nullptr);
+    const VkBufferCopy region{
+        .srcOffset = command.BufferOffset,
+        .dstOffset = command.SliceOffset,
+        .size = command.Size,
+    };
+    Vk.vkCmdCopyBuffer(Commands, buffer, slice, 1, &region);
+    // The host reads the slice, and whoever writes the buffer next waits for the copy.
+    const Access to = ToAccess(command.After);
+    const VkBufferMemoryBarrier after[] = {
+        MakeBufferBarrier(slice, VK_ACCESS_TRANSFER_WRITE_BIT, VK_ACCESS_HOST_READ_BIT),
+        MakeBufferBarrier(buffer, VK_ACCESS_TRANSFER_READ_BIT, to.Mask),
+    };
+    Vk.vkCmdPipelineBarrier(Commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT | to.Stages, 0, 0,
+                            nullptr, 2, after, 0, nullptr);
+}
+
 void Recorder::CopyTextureToBuffer(const uint8* at) const noexcept
 {
     const auto command = Peek<CopyTextureBufferCommand>(at);
@@ -451,7 +520,8 @@ PassKey ToPassKey(const BeginPassCommand& command, const PassKey& surface) noexc
     return key;
 }
 
-BackendStatus PreparePasses(std::span<const uint8> stream, const PassKey& surface, PassStates& passes) noexcept
+BackendStatus PrepareStream(std::span<const uint8> stream, const PassKey& surface, PassStates& passes,
+                            const Readback& slices) noexcept
 {
     for (usize at = 0; at < stream.size();)
     {
@@ -459,6 +529,15 @@ BackendStatus PreparePasses(std::span<const uint8> stream, const PassKey& surfac
         if (header.Kind == CommandKind::BeginPass)
         {
             const BackendStatus status = passes.Ensure(ToPassKey(Peek<BeginPassCommand>(&stream[at]), surface));
+            if (status != BackendStatus::Ready)
+            {
+                return status;
+            }
+        }
+        else if (header.Kind == CommandKind::CopySliceToBuffer)
+        {
+            const auto copy = Peek<CopySliceCommand>(&stream[at]);
+            const BackendStatus status = slices.FlushUpload(copy.Slice, copy.SliceOffset, copy.Size);
             if (status != BackendStatus::Ready)
             {
                 return status;

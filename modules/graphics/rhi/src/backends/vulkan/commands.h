@@ -22,9 +22,9 @@ struct Tables final
 /// The pass that a BeginPassCommand opens.
 [[nodiscard]] PassKey ToPassKey(const BeginPassCommand& command, const PassKey& surface) noexcept;
 
-/// Makes the passes of a stream, so that recording it cannot fail.
-[[nodiscard]] BackendStatus PreparePasses(std::span<const uint8> stream, const PassKey& surface,
-                                          PassStates& passes) noexcept;
+/// Makes the passes of a stream and flushes the upload slices it copies from, so that recording it cannot fail.
+[[nodiscard]] BackendStatus PrepareStream(std::span<const uint8> stream, const PassKey& surface, PassStates& passes,
+                                          const Readback& slices) noexcept;
 
 /// What a recorded stream did.
 struct RecordResult final

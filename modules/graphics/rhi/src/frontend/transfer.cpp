@@ -1,0 +1,467 @@
+// Buffer uploads and readbacks of lifetime.h: tickets over the backend's transfer slices.
+//
+// Each direction has StorageLimits::TransferSlices slices of TransferBytes, reserved when they are first used. A slice
+// belongs to its ticket; a ticket that is released early gives it back once its copy has completed. Readback slices
+// come after those of frame_readback.h. An upload's buffer has a record from the start, which is nobody's until it is
+// taken: the ticket keeps it.
+#include "frontend/index_shadow.h"
+#include "frontend/lifetime_admission.h"
+#include "validation/buffer.h"
+
+#include "formats/role_facts.h"
+
+#include <ludus/foundation/base/checked.h>
+
+#include <cstring>
+
+namespace ludus::graphics::rhi
+{
+using namespace internal;
+
+namespace
+{
+// Everything that may read or write a buffer of a role.
+uint32 GetRoleUses(BufferRole role) noexcept
+{
+    constexpr uint32 STORAGE = USE_STORAGE_READ_COMPUTE | USE_STORAGE_WRITE_COMPUTE;
+    switch (role)
+    {
+    case BufferRole::Vertex:
+        return USE_VERTEX_INPUT;
+    case BufferRole::Index16:
+    case BufferRole::Index32:
+        return USE_INDEX_INPUT;
+    case BufferRole::Uniform:
+        return USE_UNIFORM_VERTEX | USE_UNIFORM_FRAGMENT | USE_UNIFORM_COMPUTE;
+    case BufferRole::Storage:
+        return STORAGE;
+    case BufferRole::StorageVertex:
+        return STORAGE | USE_VERTEX_INPUT;
+    case BufferRole::StorageIndirect:
+        return STORAGE | USE_INDIRECT;
+    }
+    return USE_NONE;
+}
+
+// Submits one copy under the next ordinal, which `ordinal` receives. A failure may end the session.
+RasterStatus SubmitCopy(Session& session, const char* operation, const CopySliceCommand& copy, uint64& ordinal) noexcept
+{
+    uint8 stream[sizeof copy];
+    std::memcpy(stream, &copy, sizeof copy);
+    const SubmitResult result = session.Native->Submit({.Ordinal = session.NextOrdinal, .Stream = stream});
+    if (result.Outcome == SubmitOutcome::NothingEncoded && result.Reason != BackendStatus::Lost)
+    {
+        return Refuse(operation, CreationVerdict(result.Reason));
+    }
+    if (result.Outcome != SubmitOutcome::Accepted)
+    {
+        const bool isLost = result.Reason == BackendStatus::Lost;
+        session.Fail(isLost ? StartupState::DeviceLost : StartupState::Failed,
+                     isLost ? StartupError::DeviceLost : StartupError::RenderingUnavailable);
+        return Refuse(operation, isLost ? RasterStatus::DeviceLost : RasterStatus::Failed,
+                      DiagnosticCode::SubmissionRefused);
+    }
+    ordinal = session.NextOrdinal++;
+    return RasterStatus::Pending;
+}
+
+template <class Ticket>
+RasterVerdict FindSlice(const Session& session, const Ticket (&tickets)[MAX_TRANSFER_SLICES], uint32& slice,
+                        uint64& generation) noexcept
+{
+    const uint32 limit = session.Description.Storage.TransferSlices;
+    slice = 0;
+    while (slice < limit && tickets[slice].Generation != 0)
+    {
+        ++slice;
+    }
+    if (slice == limit)
+    {
+        return {RasterStatus::CapacityExceeded,
+                {.Code = DiagnosticCode::TransfersExhausted, .Got = limit, .Allowed = limit}};
+    }
+    if (!TakeIdentity(generation))
+    {
+        return {RasterStatus::IdentityExhausted, {.Code = DiagnosticCode::IdentitiesExhausted, .Field = "a transfer"}};
+    }
+    return {};
+}
+
+// Polls, then finds the ticket's slice.
+template <class Handle, class Ticket>
+RasterVerdict AdmitTicket(Session& session, DeviceHandle device, const Handle& handle,
+                          const Ticket (&tickets)[MAX_TRANSFER_SLICES], uint32& slice,
+                          FrameRule rule = FrameRule::Any) noexcept
+{
+    if (session.Owns(device))
+    {
+        session.Poll();
+    }
+    if (const RasterVerdict verdict = AdmitService(session, device, rule); !verdict.IsAccepted())
+    {
+        return verdict;
+    }
+    slice = LifetimeAccess::Slot(handle);
+    const uint64 generation = LifetimeAccess::Generation(handle);
+    const bool isLive = LifetimeAccess::Owner(handle) == session.Owner && generation != 0 &&
+                        slice < MAX_TRANSFER_SLICES && tickets[slice].Generation == generation &&
+                        !tickets[slice].IsCancelled;
+    return isLive
+               ? RasterVerdict{}
+               : RasterVerdict{RasterStatus::InvalidHandle, {.Code = DiagnosticCode::StaleHandle, .Field = "ticket"}};
+}
+
+RasterStatus GetUploadState(Session& session, const UploadRecord& upload) noexcept
+{
+    const RasterStatus state = session.Records.Cold(RecordKind::Buffer, upload.Buffer).State;
+    const bool isOnTheWay = upload.Ordinal > session.Completed;
+    return isOnTheWay && state == RasterStatus::Ready ? RasterStatus::Pending : state;
+}
+
+// Pending, Ready with the bytes, or a failure, which may end the session.
+RasterStatus MapReadback(Session& session, const char* operation, uint32 slice, std::span<const uint8>& bytes) noexcept
+{
+    if (session.BufferReadbacks[slice].Ordinal > session.Completed)
+    {
+        return RasterStatus::Pending;
+    }
+    const BackendStatus mapped = session.Native->MapReadback(FRAME_READBACKS + slice, bytes);
+    if (mapped == BackendStatus::Ready || mapped == BackendStatus::Pending)
+    {
+        return mapped == BackendStatus::Ready ? RasterStatus::Ready : RasterStatus::Pending;
+    }
+    const RasterVerdict verdict = CreationVerdict(mapped);
+    session.OnBackendFailure(mapped);
+    return Refuse(operation, verdict);
+}
+
+RasterVerdict CheckRange(usize offset, usize size, uint64 available, usize limit) noexcept
+{
+    if (size == 0)
+    {
+        return {RasterStatus::InvalidDescription, {.Code = DiagnosticCode::ValueZero, .Field = "size"}};
+    }
+    if (offset % 4 != 0)
+    {
+        return {RasterStatus::InvalidDescription,
+                {.Code = DiagnosticCode::ValueMisaligned, .Field = "offset", .Got = offset, .Allowed = 4}};
+    }
+    if (size % 4 != 0)
+    {
+        return {RasterStatus::InvalidDescription,
+                {.Code = DiagnosticCode::ValueMisaligned, .Field = "size", .Got = size, .Allowed = 4}};
+    }
+    if (!foundation::IsRangeInside(offset, size, available))
+    {
+        return {RasterStatus::InvalidDescription,
+                {.Code = DiagnosticCode::RangeOutside, .Field = "source", .Got = offset + size, .Allowed = available}};
+    }
+    if (size > limit)
+    {
+        return {RasterStatus::InvalidDescription,
+                {.Code = DiagnosticCode::ValueTooLarge, .Field = "size", .Got = size, .Allowed = limit}};
+    }
+    return {};
+}
+} // namespace
+
+RasterStatus RequestBufferUpload(DeviceHandle device, const BufferDescription& description, const uint8* bytes,
+                                 usize byteCount, UploadTicket& output) noexcept
+{
+    constexpr const char* OPERATION = "RequestBufferUpload";
+    Session& session = GetSession();
+    if (session.Owns(device))
+    {
+        session.Poll(); // completed copies give their slices back
+    }
+    if (const RasterVerdict verdict =
+            AdmitService(session, device, FrameRule::Between, LifetimeAccess::Generation(output));
+        !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
+    const std::span<const uint8> content{bytes, bytes != nullptr ? byteCount : 0};
+    if (const RasterVerdict verdict = CheckBuffer(description, content, session.Profile, session.Enabled);
+        !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
+    const usize limit = session.Description.Storage.TransferBytes;
+    const usize padded = foundation::AlignUp(byteCount, 4); // of Index16 with an odd count
+    if (padded > limit)
+    {
+        return Refuse(
+            OPERATION, RasterStatus::InvalidDescription,
+            {.Code = DiagnosticCode::ValueTooLarge, .Field = "byteCount", .Got = byteCount, .Allowed = limit});
+    }
+    uint32 slice = 0;
+    uint64 generation = 0;
+    if (const RasterVerdict verdict = FindSlice(session, session.Uploads, slice, generation); !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
+    uint32 slot = NO_SLOT;
+    if (const RasterVerdict reserved = session.Records.Reserve<RecordKind::Buffer>(false, description.Size, 0, slot);
+        !reserved.IsAccepted())
+    {
+        return Refuse(OPERATION, reserved);
+    }
+    BufferHot& hot = session.Records.Table<RecordKind::Buffer>().At(slot);
+    BufferCold& cold = session.Records.Table<RecordKind::Buffer>().Twin(slot);
+    hot.Size = description.Size;
+    hot.Role = description.Role;
+    cold.Description = description;
+    cold.Revision = 1;
+    if (IsIndexRole(description.Role) && !BuildIndexShadow(hot, cold, content))
+    {
+        const RasterVerdict verdict = HostMemoryVerdict();
+        session.Records.Abandon(RecordKind::Buffer, slot);
+        return Refuse(OPERATION, verdict);
+    }
+    uint8* staging = nullptr;
+    BackendStatus status = session.Native->ReserveUpload(slice, limit, staging);
+    if (status == BackendStatus::Ready)
+    {
+        status = session.Native->CreateBuffer(slot, cold.Generation, {.Role = description.Role, .Size = padded});
+    }
+    if (status != BackendStatus::Ready && status != BackendStatus::Pending)
+    {
+        session.Records.Abandon(RecordKind::Buffer, slot);
+        const RasterVerdict verdict = CreationVerdict(status);
+        session.OnBackendFailure(status);
+        return Refuse(OPERATION, verdict);
+    }
+    session.Records.Attach<RecordKind::Buffer>(slot, status == BackendStatus::Pending);
+    session.Records.Retain(RecordKind::Buffer, slot);
+    std::memcpy(staging, content.data(), byteCount);
+    std::memset(staging + byteCount, 0, padded - byteCount);
+    uint64 ordinal = 0;
+    const RasterStatus submitted =
+        SubmitCopy(session, OPERATION,
+                   {
+                       .Header = {.Kind = CommandKind::CopySliceToBuffer, .Bytes = sizeof(CopySliceCommand)},
+                       .Slice = slice,
+                       .Buffer = slot,
+                       .Size = padded,
+                       .After = GetRoleUses(description.Role),
+                   },
+                   ordinal);
+    if (submitted != RasterStatus::Pending)
+    {
+        if (session.Startup.State == StartupState::Ready)
+        {
+            session.Records.LetGo(RecordKind::Buffer, slot, 0);
+        }
+        return submitted;
+    }
+    hot.LastUse = ordinal;
+    session.Uploads[slice] = {.Generation = generation, .Ordinal = ordinal, .Buffer = slot};
+    output = LifetimeAccess::Make<UploadTicket>(session.Owner, generation, slice);
+    return RasterStatus::Pending;
+}
+
+RasterStatus GetStatus(DeviceHandle device, UploadTicket ticket) noexcept
+{
+    Session& session = GetSession();
+    uint32 slice = 0;
+    if (const RasterVerdict verdict = AdmitTicket(session, device, ticket, session.Uploads, slice);
+        !verdict.IsAccepted())
+    {
+        return Refuse("GetStatus", verdict);
+    }
+    return GetUploadState(session, session.Uploads[slice]);
+}
+
+RasterStatus TakeUploadedBuffer(DeviceHandle device, UploadTicket& ticket, BufferHandle& output) noexcept
+{
+    constexpr const char* OPERATION = "TakeUploadedBuffer";
+    Session& session = GetSession();
+    if (session.Owns(device))
+    {
+        session.Poll();
+    }
+    if (const RasterVerdict verdict =
+            AdmitService(session, device, FrameRule::Between, RasterAccess::Generation(output));
+        !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
+    uint32 slice = 0;
+    if (const RasterVerdict verdict = AdmitTicket(session, device, ticket, session.Uploads, slice);
+        !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
+    UploadRecord& upload = session.Uploads[slice];
+    const RasterStatus state = GetUploadState(session, upload);
+    if (state != RasterStatus::Ready)
+    {
+        return Refuse(OPERATION, state,
+                      state == RasterStatus::Pending ? DiagnosticCode::DependencyPending
+                                                     : DiagnosticCode::DependencyFailed,
+                      "ticket");
+    }
+    session.Records.Publish<RecordKind::Buffer>(upload.Buffer, false);
+    session.Records.LetGo(RecordKind::Buffer, upload.Buffer, 0);
+    const uint64 generation = session.Records.Table<RecordKind::Buffer>().Twin(upload.Buffer).Generation;
+    output = RasterAccess::Make<BufferHandle>(session.Owner, generation, upload.Buffer);
+    upload = UploadRecord{};
+    ticket = UploadTicket{};
+    return RasterStatus::Ready;
+}
+
+RasterStatus Release(DeviceHandle device, UploadTicket& ticket) noexcept
+{
+    Session& session = GetSession();
+    uint32 slice = 0;
+    if (const RasterVerdict verdict = AdmitTicket(session, device, ticket, session.Uploads, slice, FrameRule::Between);
+        !verdict.IsAccepted())
+    {
+        return Refuse("Release", verdict);
+    }
+    UploadRecord& upload = session.Uploads[slice];
+    session.Records.LetGo(RecordKind::Buffer, upload.Buffer, upload.Ordinal);
+    upload.IsCancelled = true;
+    if (upload.Ordinal <= session.Completed)
+    {
+        upload = UploadRecord{};
+    }
+    ticket = UploadTicket{};
+    return RasterStatus::Ready;
+}
+
+RasterStatus RequestBufferReadback(DeviceHandle device, BufferHandle source, usize offset, usize size,
+                                   ReadbackTicket& output) noexcept
+{
+    constexpr const char* OPERATION = "RequestBufferReadback";
+    Session& session = GetSession();
+    if (session.Owns(device))
+    {
+        session.Poll();
+    }
+    if (const RasterVerdict verdict =
+            AdmitService(session, device, FrameRule::Between, LifetimeAccess::Generation(output));
+        !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
+    uint32 slot = NO_SLOT;
+    if (const RasterVerdict verdict = Resolve(session, source, "source", slot); !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
+    const BufferHot& hot = session.Records.Table<RecordKind::Buffer>().At(slot);
+    if (session.Records.Table<RecordKind::Buffer>().Twin(slot).IsInternal)
+    {
+        return Refuse(OPERATION, RasterStatus::InvalidState, DiagnosticCode::LibraryOwned, "source");
+    }
+    const usize limit = session.Description.Storage.TransferBytes;
+    if (const RasterVerdict verdict = CheckRange(offset, size, hot.Size, limit); !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
+    uint32 slice = 0;
+    uint64 generation = 0;
+    if (const RasterVerdict verdict = FindSlice(session, session.BufferReadbacks, slice, generation);
+        !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
+    if (const BackendStatus reserved = session.Native->ReserveReadback(FRAME_READBACKS + slice, limit);
+        reserved != BackendStatus::Ready)
+    {
+        const RasterVerdict verdict = CreationVerdict(reserved);
+        session.OnBackendFailure(reserved);
+        return Refuse(OPERATION, verdict);
+    }
+    uint64 ordinal = 0;
+    const RasterStatus submitted =
+        SubmitCopy(session, OPERATION,
+                   {
+                       .Header = {.Kind = CommandKind::CopyBufferToSlice, .Bytes = sizeof(CopySliceCommand)},
+                       .Slice = FRAME_READBACKS + slice,
+                       .Buffer = slot,
+                       .BufferOffset = offset,
+                       .Size = size,
+                       .Before = GetRoleUses(hot.Role) | USE_COPY_DESTINATION,
+                       .After = GetRoleUses(hot.Role),
+                   },
+                   ordinal);
+    if (submitted != RasterStatus::Pending)
+    {
+        return submitted;
+    }
+    hot.LastUse = ordinal;
+    session.BufferReadbacks[slice] = {.Generation = generation, .Ordinal = ordinal, .Size = size};
+    output = LifetimeAccess::Make<ReadbackTicket>(session.Owner, generation, slice);
+    return RasterStatus::Pending;
+}
+
+RasterStatus GetStatus(DeviceHandle device, ReadbackTicket ticket) noexcept
+{
+    constexpr const char* OPERATION = "GetStatus";
+    Session& session = GetSession();
+    uint32 slice = 0;
+    if (const RasterVerdict verdict = AdmitTicket(session, device, ticket, session.BufferReadbacks, slice);
+        !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
+    std::span<const uint8> bytes;
+    return MapReadback(session, OPERATION, slice, bytes);
+}
+
+RasterStatus CopyReadback(DeviceHandle device, ReadbackTicket ticket, uint8* output, usize capacity) noexcept
+{
+    constexpr const char* OPERATION = "CopyReadback";
+    Session& session = GetSession();
+    uint32 slice = 0;
+    if (const RasterVerdict verdict = AdmitTicket(session, device, ticket, session.BufferReadbacks, slice);
+        !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
+    if (output == nullptr)
+    {
+        return Refuse(OPERATION, RasterStatus::InvalidDescription, DiagnosticCode::NullOutput, "output");
+    }
+    const usize size = session.BufferReadbacks[slice].Size;
+    if (capacity < size)
+    {
+        return Refuse(OPERATION, RasterStatus::InvalidDescription,
+                      {.Code = DiagnosticCode::ValueTooSmall, .Field = "capacity", .Got = capacity, .Allowed = size});
+    }
+    std::span<const uint8> bytes;
+    const RasterStatus status = MapReadback(session, OPERATION, slice, bytes);
+    if (status == RasterStatus::Pending)
+    {
+        return Refuse(OPERATION, status, DiagnosticCode::ReadbackNotReady);
+    }
+    if (status == RasterStatus::Ready)
+    {
+        std::memcpy(output, bytes.data(), size);
+    }
+    return status;
+}
+
+RasterStatus Release(DeviceHandle device, ReadbackTicket& ticket) noexcept
+{
+    Session& session = GetSession();
+    uint32 slice = 0;
+    if (const RasterVerdict verdict =
+            AdmitTicket(session, device, ticket, session.BufferReadbacks, slice, FrameRule::Between);
+        !verdict.IsAccepted())
+    {
+        return Refuse("Release", verdict);
+    }
+    BufferReadbackRecord& readback = session.BufferReadbacks[slice];
+    readback.IsCancelled = true;
+    if (readback.Ordinal <= session.Completed)
+    {
+        session.Native->UnmapReadback(FRAME_READBACKS + slice);
+        readback = BufferReadbackRecord{};
+    }
+    ticket = ReadbackTicket{};
+    return RasterStatus::Ready;
+}
+} // namespace ludus::graphics::rhi
