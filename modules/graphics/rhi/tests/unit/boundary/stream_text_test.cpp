@@ -101,6 +101,12 @@ TEST(StreamText, EveryOtherCommandHasALine)
     copyBuffer.SourceOffset = 4;
     copyBuffer.DestinationOffset = 8;
     copyBuffer.Size = 12;
+    CopySliceCommand copySlice;
+    copySlice.Slice = 3;
+    copySlice.Buffer = 5;
+    copySlice.SliceOffset = 4;
+    copySlice.BufferOffset = 16;
+    copySlice.Size = 8;
     CopyTextureBufferCommand copyRows;
     copyRows.Texture = 1;
     copyRows.Slice = 2;
@@ -125,6 +131,8 @@ TEST(StreamText, EveryOtherCommandHasALine)
         .Add(CommandKind::Dispatch, dispatch, {reinterpret_cast<const uint8*>(offsets), sizeof offsets})
         .Add(CommandKind::Barriers, barriers, {reinterpret_cast<const uint8*>(&barrier), sizeof barrier})
         .Add(CommandKind::CopyBuffer, copyBuffer)
+        .Add(CommandKind::CopySliceToBuffer, copySlice)
+        .Add(CommandKind::CopyBufferToSlice, copySlice)
         .Add(CommandKind::CopyBufferToTexture, copyRows)
         .Add(CommandKind::CopyTextureToBuffer, copyRows)
         .Add(CommandKind::CopyTexture, copyTexture)
@@ -140,6 +148,8 @@ TEST(StreamText, EveryOtherCommandHasALine)
               "dispatch pipeline 1 set 2 groups 3x4x5 offsets 256 512\n"
               "barrier buffer 3 storage-write-compute -> copy-source\n"
               "copy 12 bytes buffer 1@4 to buffer 2@8\n"
+              "copy 8 bytes slice 3@4 to buffer 5@16\n"
+              "copy 8 bytes buffer 5@16 to slice 3@4\n"
               "copy region 1 2 3x4 of slice 2@0 pitch 256 to texture 1 mip 1 layer 0\n"
               "copy region 1 2 3x4 of texture 1 mip 1 layer 0 to slice 2@0 pitch 256\n"
               "copy region 0 0 8x8 of texture 1 mip 0 layer 0 to texture 2 mip 0 layer 0 at 4 0\n"
