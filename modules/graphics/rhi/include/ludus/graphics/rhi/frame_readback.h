@@ -14,7 +14,8 @@ LUDUS_RHI_HANDLE(FrameReadback, LifetimeAccess);
 
 /// Requests the surface of the last accepted frame, between frames, into a null ticket. Pending owns the ticket: poll
 /// GetStatus, copy, Release. NotReady: no frame was accepted yet. Unsupported: the surface does not allow copies.
-/// CapacityExceeded: all transfer slices are in use.
+/// CapacityExceeded: four requests are alive, released ones included until their copy has completed. OutOfMemory: no
+/// memory to copy into. A refusal leaves `readback` as it was.
 [[nodiscard]] RasterStatus RequestFrameReadback(DeviceHandle device, SurfaceHandle surface,
                                                 FrameReadback& readback) noexcept;
 
