@@ -172,13 +172,23 @@ constexpr RasterBinding FACADE_BINDING{
     .HasDynamicOffset = true,
 };
 
-// The layout that every facade pipeline and uniform shares.
+constexpr RasterVerdict LAYOUT_PENDING{
+    RasterStatus::NotReady, {.Code = DiagnosticCode::DependencyPending, .Field = "The layout of facade uniforms"}};
+
+// The layout that every facade pipeline and uniform shares. Accepted once it is Ready; one that failed is made anew.
 RasterVerdict EnsureLayout(Session& session) noexcept
 {
     Facade& facade = session.Fullscreen;
     if (facade.Layout != NO_SLOT)
     {
-        return {};
+        const RasterStatus state = session.Records.Cold(RecordKind::BindingLayout, facade.Layout).State;
+        if (state != RasterStatus::Failed)
+        {
+            return state == RasterStatus::Ready ? RasterVerdict{} : LAYOUT_PENDING;
+        }
+        session.Records.Detach(RecordKind::BindingLayout, facade.Layout);
+        ForgetRecordings();
+        facade.Layout = NO_SLOT;
     }
     uint32 slot = NO_SLOT;
     if (const RasterVerdict reserved = session.Reserve<RecordKind::BindingLayout>(true, 0, 0, slot);
@@ -204,7 +214,7 @@ RasterVerdict EnsureLayout(Session& session) noexcept
     }
     session.Records.Publish<RecordKind::BindingLayout>(slot, status == BackendStatus::Pending);
     facade.Layout = slot;
-    return {};
+    return status == BackendStatus::Pending ? LAYOUT_PENDING : RasterVerdict{};
 }
 
 template <RecordKind Kind>
@@ -302,6 +312,7 @@ ResourceStatus CreateUniform(DeviceHandle device, usize size, UniformHandle& uni
 {
     constexpr const char* OPERATION = "CreateUniform";
     Session& session = GetSession();
+    session.Poll();
     FacadeRecord* record = nullptr;
     if (const ResourceVerdict verdict =
             AdmitFacadeCreation(session, device, ResourceAccess::Id(uniform), session.Fullscreen.Uniforms, record);

@@ -203,6 +203,42 @@ TEST_P(CreationFaults, TheFacadeKeepsItsOutputs)
     EXPECT_EQ(Destroy(Device, uniform), ResourceStatus::Ready);
 }
 
+// Uniforms of the facade share a layout: until it is Ready none is made, and one that failed is made anew.
+TEST_P(CreationFaults, TheFacadeWaitsForItsLayout)
+{
+    Start();
+    InternalRecords = 2;
+    bool& isHeld = internal::GetReferenceControl().HoldsCreation[static_cast<usize>(RecordKind::BindingLayout)];
+    UniformHandle uniform;
+    for (const BackendStatus result : {BackendStatus::Refused, BackendStatus::OutOfMemory, BackendStatus::Ready})
+    {
+        isHeld = true;
+        EXPECT_REFUSAL(CreateUniform(Device, 48, uniform), ResourceStatus::NotReady, DependencyPending);
+        EXPECT_REFUSAL(CreateUniform(Device, 48, uniform), ResourceStatus::NotReady, DependencyPending);
+        EXPECT_EQ(GetStatus(Device, uniform), ResourceStatus::InvalidHandle);
+        internal::FinishReferenceCreations(RecordKind::BindingLayout, result);
+    }
+    isHeld = false;
+    EXPECT_EQ(CreateUniform(Device, 48, uniform), ResourceStatus::Ready);
+    EXPECT_EQ(Destroy(Device, uniform), ResourceStatus::Ready);
+}
+
+TEST_P(CreationFaults, ALossEndsTheSessionWhereverAUniformMeetsIt)
+{
+    for (const ReferenceCall call :
+         {ReferenceCall::CreateFrameUniforms, ReferenceCall::CreateBindingLayout, ReferenceCall::CreateBindingSet})
+    {
+        SCOPED_TRACE(internal::GetReferenceCallName(call));
+        Start();
+        UniformHandle uniform;
+        internal::FailReferenceCall(call, {.Status = BackendStatus::Lost});
+        EXPECT_REFUSAL(CreateUniform(Device, 48, uniform), ResourceStatus::DeviceLost, DeviceIsLost);
+        EXPECT_EQ(GetDeviceInfo(Device, Info), DeviceStatus::DeviceLost);
+        EXPECT_REFUSAL(CreateUniform(Device, 48, uniform), ResourceStatus::DeviceLost, DeviceIsLost);
+        Stop();
+    }
+}
+
 LUDUS_ON_STEERED_LANES(CreationFaults);
 } // namespace
 } // namespace ludus::graphics::rhi::tests

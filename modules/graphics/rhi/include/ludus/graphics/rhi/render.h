@@ -114,7 +114,8 @@ struct FrameInfo final
 /// output; any other answer leaves it as it was.
 [[nodiscard]] ResourceStatus CreateShader(const ShaderDescription& description, ShaderHandle& shader) noexcept;
 
-/// Creates a uniform block of `size` bytes: 16 to 16384, a multiple of 16, at most Capabilities.MaxUniformBufferSize.
+/// Creates a uniform block of `size` bytes: 16 to 16384, a multiple of 16, at most Capabilities.MaxUniformBufferSize;
+/// else InvalidDescription. NotReady, creating nothing: what all uniforms share is still being prepared, try again.
 [[nodiscard]] ResourceStatus CreateUniform(ludus::foundation::usize size, UniformHandle& uniform) noexcept;
 
 /// Creates a pipeline. NotReady, creating nothing, while a part is pending; InvalidDescription when the uniform is
