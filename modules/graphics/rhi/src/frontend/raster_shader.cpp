@@ -6,6 +6,7 @@
 #include "validation/shader.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace ludus::graphics::rhi
 {
@@ -96,6 +97,32 @@ RasterStatus CreateRasterPipeline(DeviceHandle device, const RasterPipelineDescr
 
 namespace internal
 {
+namespace
+{
+// The object of the description that a refusal is about, where it is about one.
+void NameObject(Finding& why, const ResolvedPipeline& pipeline) noexcept
+{
+    switch (why.Code)
+    {
+    case DiagnosticCode::ShaderStageWrong:
+        why.Kind = RecordKind::Shader;
+        why.Slot = std::string_view(why.Field) == "Vertex" ? pipeline.Vertex : pipeline.Fragment;
+        break;
+    case DiagnosticCode::LayoutLacksBinding:
+        why.Kind = RecordKind::BindingLayout;
+        why.Slot = pipeline.Layout;
+        break;
+    case DiagnosticCode::InputUnfed:
+    case DiagnosticCode::AttributeUnread:
+        why.Kind = RecordKind::Shader;
+        why.Slot = pipeline.Vertex;
+        break;
+    default:
+        break;
+    }
+}
+} // namespace
+
 RasterVerdict ResolvePipeline(Session& session, const RasterPipelineDescription& description,
                               ResolvedPipeline& out) noexcept
 {
@@ -110,11 +137,12 @@ RasterVerdict ResolvePipeline(Session& session, const RasterPipelineDescription&
     }
     auto& shaders = session.Records.Table<RecordKind::Shader>();
     auto& layouts = session.Records.Table<RecordKind::BindingLayout>();
-    if (const RasterVerdict verdict =
+    if (RasterVerdict verdict =
             CheckRasterPipeline(description, GetFacts(shaders.Twin(out.Vertex)), GetFacts(shaders.Twin(out.Fragment)),
                                 layouts.Twin(out.Layout).Bindings.Span(), session.Profile, out.Target);
         !verdict.IsAccepted())
     {
+        NameObject(verdict.Why, out);
         return verdict;
     }
     out.StreamCount = static_cast<uint32>(description.Streams.size());

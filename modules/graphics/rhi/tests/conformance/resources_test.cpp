@@ -371,7 +371,11 @@ TEST_P(Resources, PipelinesFitTheirParts)
     EXPECT_REFUSAL(tryWith([](auto& d) { std::swap(d.Vertex, d.Fragment); }), MALFORMED, ShaderStageWrong);
     const RasterBinding elsewhere{.Binding = 4, .MinSize = 32};
     const BindingLayoutHandle other = MakeLayout({&elsewhere, 1});
+    EXPECT_EQ(SetLabel(Device, other, "elsewhere"), RasterStatus::Ready);
     EXPECT_REFUSAL(tryWith([&](auto& d) { d.Layout = other; }), MALFORMED, LayoutLacksBinding);
+    Diagnostic why;
+    ASSERT_TRUE(GetLastDiagnostic(Device, why));
+    EXPECT_STREQ(why.Object, "binding layout \"elsewhere\"");
     const RasterBinding half{.Binding = 0, .Visibility = RasterVisibility::Vertex, .MinSize = 32};
     const BindingLayoutHandle vertexOnly = MakeLayout({&half, 1});
     EXPECT_REFUSAL(tryWith([&](auto& d) { d.Layout = vertexOnly; }), MALFORMED, LayoutLacksBinding);
