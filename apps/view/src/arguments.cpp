@@ -40,7 +40,9 @@ bool ParseArguments(int count, char** values, Arguments& arguments, int& exitCod
     std::string backend;
     std::string camera;
     app.add_option("MODEL", arguments.Model, "a .gltf or .glb file")->required()->type_name("FILE");
-    app.add_option("--out", arguments.Out, "write a PNG file instead of opening a window")->type_name("FILE");
+    app.add_option("--out", arguments.Out, "write a PNG file instead of opening a window")
+        ->type_name("FILE")
+        ->check([](const std::string& text) { return text.empty() ? "names no file" : std::string(); });
     app.add_option("--size", size, "pixels, as in 1280x720")
         ->type_name("WIDTHxHEIGHT")
         ->check(

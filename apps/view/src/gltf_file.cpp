@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <string_view>
+#include <system_error>
 
 namespace ludus::view
 {
@@ -23,6 +25,14 @@ constexpr std::size_t GLB_CHUNK_HEADER_BYTES = 8;
 
 bool ReadWholeFile(const std::string& path, std::vector<unsigned char>& bytes, std::string& why)
 {
+    // Opening a pipe would wait for its writer, and a device has no size; what is not there is told apart below.
+    std::error_code ignored;
+    const std::filesystem::file_status status = std::filesystem::status(path, ignored);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    {
+        why = "it cannot be opened: it is not a regular file";
+        return false;
+    }
     std::ifstream file(path, std::ios::binary | std::ios::ate);
     const std::streamoff size = file ? static_cast<std::streamoff>(file.tellg()) : -1;
     if (size < 0 || size == std::numeric_limits<std::streamoff>::max()) // what a folder reports

@@ -8,7 +8,9 @@
 
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <thread>
 
 namespace
@@ -131,6 +133,11 @@ int main(int count, char** values)
     if (!ParseArguments(count, values, arguments, exitCode))
     {
         return exitCode;
+    }
+    std::error_code ignored;
+    if (std::filesystem::equivalent(arguments.Model, arguments.Out, ignored)) // false where a path leads nowhere
+    {
+        return Refuse(EXIT_REFUSED, arguments.Out + ": the picture would overwrite the model: nothing was written");
     }
     ProgressLine line;
     Scene scene;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <sys/stat.h>
 
 namespace
 {
@@ -97,6 +98,11 @@ TEST(DistributionModels, RefuseTheMalformedOnesInWords)
     ExpectRefused(MODELS + "IncorrectVertexArrays/Cube.gltf", "is damaged: mesh");
     ExpectRefused(MODELS + "no_such_file.gltf", "cannot be opened");
     ExpectRefused(MODELS, "cannot be opened");
+    const std::string pipe = testing::TempDir() + "ludus_view_pipe.glb";
+    std::remove(pipe.c_str());
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    ExpectRefused(pipe, "not a regular file"); // and nobody waits for a writer
+    std::remove(pipe.c_str());
     ExpectRefused(MODELS + "BoxTextured-glTF/CesiumLogoFlat.png", "is not a glTF file");
 }
 

@@ -157,7 +157,20 @@ TEST(Arguments, AreRefusedWithCodeTwo)
     EXPECT_EQ(RunView({"a.glb", "--backend", "glide"}).ExitCode, 2);
     EXPECT_EQ(RunView({"a.glb", "--camera", "1,2,3,4"}).ExitCode, 2);
     EXPECT_EQ(RunView({"a.glb", "--frames", "0"}).ExitCode, 2);
+    EXPECT_EQ(RunView({MODELS + PLAIN, "--out", "", "--frames", "1"}).ExitCode, 2); // not a window
     EXPECT_EQ(RunView({"--help"}).ExitCode, 0);
+}
+
+TEST(Arguments, MayNotNameTheModelAsTheOutput)
+{
+    const std::string model = FreshFile("model.glb");
+    const std::string bytes = ReadText(MODELS + BINARY);
+    std::ofstream(model, std::ios::binary) << bytes;
+    const ProgramResult result =
+        RunView({model, "--out", testing::TempDir() + "./" + model.substr(model.rfind('/') + 1)});
+    EXPECT_EQ(result.ExitCode, 2);
+    EXPECT_NE(result.Output.find("would overwrite the model"), std::string::npos) << result.Output;
+    EXPECT_TRUE(ReadText(model) == bytes);
 }
 
 TEST(Trouble, WithTheOutputEndsWithCodeOne)
