@@ -154,7 +154,7 @@ RasterVerdict CheckVertices(Session& session, const RasterDraw& draw, const Reso
             return {RasterStatus::InvalidDescription,
                     {.Code = DiagnosticCode::RangeOutside,
                      .Field = "Vertices[]",
-                     .Got = slice.Offset + slice.Size,
+                     .Got = foundation::AddSaturated(slice.Offset, slice.Size),
                      .Allowed = buffer.Size,
                      .Index = i}};
         }
@@ -194,7 +194,7 @@ RasterVerdict CheckIndices(Session& session, const RasterDraw& draw, const Resol
         return {RasterStatus::InvalidDescription,
                 {.Code = DiagnosticCode::RangeOutside,
                  .Field = "Indices",
-                 .Got = draw.IndexOffset + bytes,
+                 .Got = foundation::AddSaturated(draw.IndexOffset, bytes),
                  .Allowed = buffer.Size}};
     }
     const uint64 first = draw.IndexOffset / unit;

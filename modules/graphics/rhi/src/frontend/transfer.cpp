@@ -154,7 +154,10 @@ RasterVerdict CheckRange(usize offset, usize size, uint64 available, usize limit
     if (!foundation::IsRangeInside(offset, size, available))
     {
         return {RasterStatus::InvalidDescription,
-                {.Code = DiagnosticCode::RangeOutside, .Field = "source", .Got = offset + size, .Allowed = available}};
+                {.Code = DiagnosticCode::RangeOutside,
+                 .Field = "source",
+                 .Got = foundation::AddSaturated(offset, size),
+                 .Allowed = available}};
     }
     if (size > limit)
     {

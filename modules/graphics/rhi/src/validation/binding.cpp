@@ -9,8 +9,6 @@
 
 #include <ludus/foundation/base/checked.h>
 
-#include <limits>
-
 namespace ludus::graphics::rhi::internal
 {
 namespace
@@ -223,13 +221,8 @@ RasterVerdict CheckRange(const ResolvedBindingResource& resource, usize minSize,
     }
     if (!foundation::IsRangeInside(offset, size, resource.BufferSize))
     {
-        uint64 end = 0;
-        if (!foundation::TryAdd(offset, size, end))
-        {
-            end = std::numeric_limits<uint64>::max();
-        }
-        return Malformed(DiagnosticCode::RangeOutside, "Resources[{index}].Offset plus Size", end, resource.BufferSize,
-                         index);
+        return Malformed(DiagnosticCode::RangeOutside, "Resources[{index}].Offset plus Size",
+                         foundation::AddSaturated(offset, size), resource.BufferSize, index);
     }
     return {};
 }

@@ -14,6 +14,12 @@ namespace ludus::foundation
     return out >= a;
 }
 
+/// `a + b`, or the largest value where that does not fit: for saying where a range ends.
+[[nodiscard]] constexpr uint64 AddSaturated(uint64 a, uint64 b) noexcept
+{
+    return b <= std::numeric_limits<uint64>::max() - a ? a + b : std::numeric_limits<uint64>::max();
+}
+
 /// `out = a * b`. False when the product does not fit in 64 bits; `out` is then unspecified.
 [[nodiscard]] constexpr bool TryMultiply(uint64 a, uint64 b, uint64& out) noexcept
 {
