@@ -128,14 +128,17 @@ struct Rectangle final
 
 struct ColorAttachment final
 {
-    uint32 View{NO_SLOT};    // attachment view; unused for the surface
+    uint32 View{NO_SLOT};    // attachment view; NO_SLOT for the surface and where Texture is given
+    uint32 Texture{NO_SLOT}; // attachment texture of one mip, layer and sample, with its own private depth
     uint32 Resolve{NO_SLOT}; // attachment view of one sample, or NO_SLOT
     AttachmentLoad Load{AttachmentLoad::Clear};
     AttachmentStore Store{AttachmentStore::Store};
     float32 Clear[4]{0, 0, 0, 1};
 };
 
-/// Opens a raster pass. Its private depth always exists; its stencil when HasStencil.
+/// Opens a raster pass. Its private depth always exists; its stencil when HasStencil. A pass waits for the attachment
+/// writes of passes before it: a texture that is drawn to again needs no barrier in between. Its first pass has one
+/// from USE_NONE, for colour and for depth.
 struct BeginPassCommand final
 {
     CommandHeader Header{};

@@ -231,7 +231,8 @@ private:
     {
         if (!pass.IsSurface)
         {
-            line.Add(" color %u", color.View);
+            line.Add(color.View == NO_SLOT ? " texture %u" : " color %u",
+                     color.View == NO_SLOT ? color.Texture : color.View);
         }
         switch (color.Load)
         {

@@ -176,6 +176,10 @@ RasterStatus SubmitCommands(DeviceHandle device, SurfaceHandle surface, CommandB
                        .Got = draws,
                        .Allowed = session.Description.Storage.DrawsPerFrame});
     }
+    if (const RasterVerdict verdict = CheckPlanAttachments(session, record->Plan); !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
     // From here on a failure may have ended the session and the batch with it: `record` is touched on success only.
     if (const RasterStatus status = FindFrameSlot(session, OPERATION); status != RasterStatus::Ready)
     {
@@ -185,6 +189,7 @@ RasterStatus SubmitCommands(DeviceHandle device, SurfaceHandle surface, CommandB
     {
         return status;
     }
+    DraftPlanAttachments(session, record->Plan);
     const uint64 owner = session.Owner;
     uint64 ordinal = 0;
     const RasterStatus status = SubmitFrame(session, OPERATION, FinishStream(session, record->Plan), ordinal);
@@ -204,6 +209,7 @@ RasterStatus SubmitCommands(DeviceHandle device, SurfaceHandle surface, CommandB
     {
         session.Native->AbandonFrame(); // nothing was encoded: the batch waits for another try
         session.Frame.Target = AcquiredFrame{};
+        DropDrafts(session.Records.Table<RecordKind::Texture>(), session.Frame.Drafts);
         TakeBackUniforms(session);
         return status;
     }

@@ -140,7 +140,7 @@ RasterStatus GetTextureResidency(DeviceHandle device, TextureHandle texture, Tex
         return Refuse(OPERATION, cold.State == RasterStatus::Pending ? RasterStatus::NotReady : cold.State,
                       DiagnosticCode::DependencyPending, "texture");
     }
-    residency = {.MipLevels = cold.Description.MipLevels, .InitializedMips = cold.Ledger.DefinedMips};
+    residency = {.MipLevels = cold.Description.MipLevels, .InitializedMips = cold.Ledger.Committed.DefinedMips};
     for (uint32 mip = 0; mip < residency.MipLevels; ++mip)
     {
         if ((residency.InitializedMips >> mip & 1U) != 0)

@@ -1,6 +1,7 @@
 // DrawIndexed: records one packet of the open pass.
 #include "frontend/draw_recorder.h"
 #include "frontend/draw_rules.h"
+#include "frontend/raster_pass.h"
 #include "frontend/uniform_ring.h"
 
 namespace ludus::graphics::rhi
@@ -55,6 +56,11 @@ struct FrameRoad final
             recording.FastStart = isOpen ? ring.StartOf(ring.Segment) : ~uint32{0};
             recording.FastLength = isOpen ? ring.SegmentBytes - 1 : 0;
         }
+    }
+
+    [[nodiscard]] static bool SampleAttachments(Session& session, const SetCold& set) noexcept
+    {
+        return internal::SampleAttachments(session, set);
     }
 
     static void HoldRing(Session& session, const Recording& recording, const SetCold& set) noexcept

@@ -1,6 +1,7 @@
 #include "frontend/draw_plan.h"
 
 #include "frontend/draw_recorder.h"
+#include "frontend/raster_pass.h"
 #include "frontend/refusals.h"
 #include "frontend/uniform_ring.h"
 
@@ -112,6 +113,13 @@ struct PlanRoad final
         }
     }
 
+    // What attachments hold is asked for at submission.
+    [[nodiscard]] bool SampleAttachments(Session&, const SetCold&) const noexcept
+    {
+        Plan->ShowsAttachments = true;
+        return true;
+    }
+
     void HoldRing(Session& session, const Recording&, const SetCold& set) const noexcept
     {
         HoldPlanRing(session, *Plan, set);
@@ -190,6 +198,7 @@ void ClosePlan(DrawPlan& plan) noexcept
     plan.DrawCount = 0;
     plan.Chunk = 0;
     plan.Generation = 0;
+    plan.ShowsAttachments = false;
 }
 } // namespace
 
@@ -313,6 +322,36 @@ void FinishPlan(Session& session, DrawPlan& plan) noexcept
 uint32 GetPlanDraws(const DrawPlan& plan) noexcept
 {
     return GetDrawIndex(plan);
+}
+
+RasterVerdict CheckPlanAttachments(Session& session, const DrawPlan& plan) noexcept
+{
+    for (usize i = 0; plan.ShowsAttachments && i < plan.Leases.Size(); ++i)
+    {
+        const PlanLease& lease = plan.Leases[i];
+        if (lease.Kind != RecordKind::BindingSet)
+        {
+            continue;
+        }
+        if (const RasterVerdict verdict = CheckAttachments(session, lease.Slot); !verdict.IsAccepted())
+        {
+            return verdict;
+        }
+    }
+    return {};
+}
+
+void DraftPlanAttachments(Session& session, const DrawPlan& plan) noexcept
+{
+    for (usize i = 0; plan.ShowsAttachments && i < plan.Leases.Size(); ++i)
+    {
+        const PlanLease& lease = plan.Leases[i];
+        if (lease.Kind == RecordKind::BindingSet)
+        {
+            static_cast<void>(
+                SampleAttachments(session, session.Records.Table<RecordKind::BindingSet>().Twin(lease.Slot)));
+        }
+    }
 }
 
 void StampPlan(Session& session, DrawPlan& plan, uint64 ordinal) noexcept

@@ -42,6 +42,12 @@ void FinishPlan(Session& session, DrawPlan& plan) noexcept;
 /// The draws recorded so far, over all runs.
 [[nodiscard]] uint32 GetPlanDraws(const DrawPlan& plan) noexcept;
 
+/// Between frames: whether the attachments that the plan's packets show may be sampled now by the stages that see them.
+[[nodiscard]] RasterVerdict CheckPlanAttachments(Session& session, const DrawPlan& plan) noexcept;
+
+/// Drafts their use by the submission that follows.
+void DraftPlanAttachments(Session& session, const DrawPlan& plan) noexcept;
+
 /// The plan was accepted as `ordinal`: its leases and ring segments last until that has completed.
 void StampPlan(Session& session, DrawPlan& plan, uint64 ordinal) noexcept;
 

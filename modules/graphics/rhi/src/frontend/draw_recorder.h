@@ -8,6 +8,7 @@
 // `Road` says what is recorded into, and is passed by value:
 //     Recording& State()                                     what the packet before said
 //     void Keep<Kind>(session, recording, hot record, slot)  a record that the packet before did not use
+//     bool SampleAttachments(session, cold set)              the set shows attachments and is new: false, not now
 //     void HoldRing(session, recording, cold set)            the packet reads the frame uniform ring
 //     void SetFastWindow(session, recording, set)            which offsets the fast road may take from here on: after
 //                                                            a set that the packet before did not use, and HoldRing
@@ -22,6 +23,14 @@
 namespace ludus::graphics::rhi::internal
 {
 constexpr uint32 REFUSED = ~uint32{0};
+
+// Whether a pipeline may draw although its key is not the pass's: it does where the depth that it leaves alone is read
+// only.
+[[nodiscard, gnu::noinline, gnu::cold]] inline bool SuitsOtherKey(const Recording& recording,
+                                                                  const PipelineHot& pipeline) noexcept
+{
+    return SuitsPass(recording.PassKey, pipeline);
+}
 
 template <RecordKind Kind, class H>
 [[nodiscard]] inline const typename KindTraits<Kind>::Hot* ResolveHot(Session& session, const H& handle) noexcept
@@ -95,9 +104,8 @@ inline void CountDraw(Recording& recording) noexcept
 }
 
 // Takes the offsets of the bound set's dynamic bindings. False on a violation; else `differs` says whether one changed.
-template <class Road>
-[[nodiscard]] inline bool TakeOffsets(Road road, Session& session, Recording& recording, const SetHot& set,
-                                      const RasterDraw& draw, uint32& differs) noexcept
+[[nodiscard]] inline bool TakeOffsets(Recording& recording, const SetHot& set, const RasterDraw& draw,
+                                      uint32& differs) noexcept
 {
     const uint32* bytes = draw.BindingOffsets.Bytes;
     differs = 0;
@@ -118,10 +126,25 @@ template <class Road>
     {
         return false;
     }
-    if (set.UsesRing)
+    return true;
+}
+
+// Looks at what the bound set is watched for: ring bytes, and attachments when the set is new to the pass. False on a
+// violation.
+template <class Road>
+[[gnu::noinline]] bool WatchSet(Road road, Session& session, const Recording& recording, const RasterDraw& draw,
+                                uint32 change) noexcept
+{
+    const SetCold& set = session.Records.Table<RecordKind::BindingSet>().Twin(RasterAccess::Slot(draw.Bindings));
+    const uint32 watch = recording.Set->Watch;
+    if ((watch & WATCH_ATTACHMENTS) != 0 && (change & DRAW_SET) != 0 && !road.SampleAttachments(session, set))
+        [[unlikely]]
     {
-        road.HoldRing(session, recording,
-                      session.Records.Table<RecordKind::BindingSet>().Twin(RasterAccess::Slot(draw.Bindings)));
+        return false;
+    }
+    if ((watch & WATCH_RING) != 0)
+    {
+        road.HoldRing(session, recording, set);
     }
     return true;
 }
@@ -251,7 +274,8 @@ template <class Road>
     if (RasterAccess::Generation(draw.Pipeline) != recording.PipelineName)
     {
         const PipelineHot* record = ResolveHot<RecordKind::RasterPipeline>(session, draw.Pipeline);
-        if (record == nullptr || record->PassKey != recording.PassKey) [[unlikely]]
+        if (record == nullptr || (record->PassKey != recording.PassKey && !SuitsOtherKey(recording, *record)))
+            [[unlikely]]
         {
             return road.Reject(device, draw);
         }
@@ -298,11 +322,15 @@ template <class Road>
         change |= bits;
     }
     uint32 differs = 0;
-    if (!TakeOffsets(road, session, recording, *recording.Set, draw, differs)) [[unlikely]]
+    if (!TakeOffsets(recording, *recording.Set, draw, differs)) [[unlikely]]
     {
         return road.Reject(device, draw);
     }
-    if ((change & DRAW_SET) != 0 || recording.Set->UsesRing)
+    if (recording.Set->Watch != 0 && !WatchSet(road, session, recording, draw, change)) [[unlikely]]
+    {
+        return road.Reject(device, draw);
+    }
+    if ((change & DRAW_SET) != 0 || recording.Set->Watch != 0)
     {
         road.SetFastWindow(session, recording, *recording.Set);
     }

@@ -2,6 +2,7 @@
 
 #include "frontend/admission.h"
 #include "frontend/index_shadow.h"
+#include "frontend/raster_pass.h"
 
 #include <ludus/foundation/base/checked.h>
 
@@ -22,6 +23,10 @@ RasterVerdict CheckFrame(const Session& session) noexcept
     if (session.Frame.HasFullscreenDraw)
     {
         return {RasterStatus::InvalidState, {.Code = DiagnosticCode::MixedDraws}};
+    }
+    if (!session.Frame.Passes.IsOpen)
+    {
+        return {RasterStatus::InvalidState, {.Code = DiagnosticCode::NoOpenPass}};
     }
     return {};
 }
@@ -68,9 +73,12 @@ RasterVerdict CheckCompatibility(Session& session, const RasterDraw& draw, const
 {
     const PipelineHot& pipeline = session.Records.Table<RecordKind::RasterPipeline>().At(resolved.Pipeline);
     const SetHot& set = session.Records.Table<RecordKind::BindingSet>().At(resolved.Set);
-    if (pipeline.PassKey != passKey)
+    if (!SuitsPass(passKey, pipeline))
     {
-        return {RasterStatus::InvalidDescription, {.Code = DiagnosticCode::DrawPipelineTarget, .Field = "Pipeline"}};
+        const bool isDepth = SuitsPass(passKey & ~PASS_KEY_READ_ONLY_DEPTH, pipeline);
+        return {RasterStatus::InvalidDescription,
+                {.Code = isDepth ? DiagnosticCode::DrawDepthReadOnly : DiagnosticCode::DrawPipelineTarget,
+                 .Field = "Pipeline"}};
     }
     if (pipeline.Layout != set.Layout)
     {
@@ -289,7 +297,8 @@ RasterVerdict FindReason(Session& session, DeviceHandle device, const RasterDraw
             return verdict;
         }
     }
-    return {};
+    // What attachments hold matters when the packet is submitted: a plan is asked then.
+    return rules.IsInsideFrame ? CheckAttachments(session, resolved.Set) : RasterVerdict{};
 }
 
 RasterStatus Report(Session& session, DeviceHandle device, const RasterDraw& draw, const DrawRules& rules,

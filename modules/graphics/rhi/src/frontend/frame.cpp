@@ -1,6 +1,7 @@
 #include "frontend/frame.h"
 
 #include "frontend/admission.h"
+#include "frontend/raster_pass.h"
 #include "frontend/uniform_ring.h"
 #include "validation/device.h"
 
@@ -14,15 +15,12 @@ namespace
 {
 constexpr uint64 FRAME_WAIT_NANOSECONDS = 100'000'000; // how long BeginFrame waits for the oldest frame in flight
 
-// Bytes of everything a direct frame records besides its draw entries.
-constexpr usize FRAME_OVERHEAD =
-    sizeof(BeginPassCommand) + sizeof(DrawRunCommand) + sizeof(DrawVerticesCommand) + 2 * sizeof(CommandHeader);
-
-// The storage of the stream for the configured number of draws at their largest. Kept between frames.
+// The storage of the stream for the configured number of passes, and of draws at their largest. Kept between frames.
 bool ReserveStream(Session& session) noexcept
 {
-    const uint64 entries = uint64{session.Description.Storage.DrawsPerFrame} * MAX_DRAW_ENTRY_BYTES;
-    const uint64 bytes = foundation::AlignUp(entries + FRAME_OVERHEAD, 8);
+    const StorageLimits& limits = session.Description.Storage;
+    const uint64 entries = uint64{limits.DrawsPerFrame} * MAX_DRAW_ENTRY_BYTES;
+    const uint64 bytes = foundation::AlignUp(entries + GetPassBytes(limits), 8);
     return bytes <= std::numeric_limits<usize>::max() && session.Frame.Stream.Reserve(static_cast<usize>(bytes));
 }
 
@@ -42,60 +40,12 @@ bool HasFrameSlot(Session& session) noexcept
     return session.Startup.State == StartupState::Ready && oldest <= session.Completed;
 }
 
-void BeginSurfacePass(Session& session) noexcept
-{
-    FrameState& frame = session.Frame;
-    const BeginPassCommand pass = MakeSurfacePass(session);
-    uint8* stream = frame.Stream.Data();
-    Put(stream, pass);
-    frame.RunStart = sizeof pass;
-
-    Recording& recording = s_Recording;
-    recording.Forget();
-    recording.Write = stream + frame.RunStart + sizeof(DrawRunCommand);
-    recording.DrawsLeft = session.Description.Storage.DrawsPerFrame;
-    recording.PassOwner = session.Owner;
-    recording.PassKey = SURFACE_PASS_KEY;
-    recording.Ordinal = session.NextOrdinal;
-    frame.DrawsAtStart = recording.DrawsLeft;
-}
-
-// Completes the stream without disturbing the recording: a submission that encodes nothing leaves the frame open.
-std::span<const uint8> FinishStream(Session& session) noexcept
-{
-    FrameState& frame = session.Frame;
-    uint8* start = frame.Stream.Data();
-    uint8* end = start + frame.RunStart;
-    if (frame.HasFullscreenDraw)
-    {
-        end += sizeof(DrawVerticesCommand);
-    }
-    else if (frame.DrawsAtStart != s_Recording.DrawsLeft)
-    {
-        uint8* entries = end + sizeof(DrawRunCommand);
-        const auto entryBytes = static_cast<uint32>(s_Recording.Write - entries);
-        const auto padded = static_cast<uint32>(foundation::AlignUp(entryBytes, 8));
-        for (uint32 i = entryBytes; i < padded; ++i)
-        {
-            entries[i] = 0;
-        }
-        Put(end,
-            DrawRunCommand{
-                .Header = {.Kind = CommandKind::DrawRun, .Bytes = static_cast<uint32>(sizeof(DrawRunCommand)) + padded},
-                .DrawCount = frame.DrawsAtStart - s_Recording.DrawsLeft,
-                .EntryBytes = entryBytes,
-            });
-        end = entries + padded;
-    }
-    end = Put(end, CommandHeader{.Kind = CommandKind::EndPass, .Bytes = sizeof(CommandHeader)});
-    return {start, static_cast<usize>(end - start)};
-}
-
 void ForgetFrame(Session& session) noexcept
 {
+    DropDrafts(session.Records.Table<RecordKind::Texture>(), session.Frame.Drafts); // unless they are committed
     session.Frame.IsOpen = false;
     session.Frame.HasFullscreenDraw = false;
-    session.Frame.HasPortableDraw = false;
+    session.Frame.Passes = FramePasses{};
     session.Frame.Target = AcquiredFrame{};
     s_Recording.Forget();
     s_Recording.PassOwner = NO_IDENTITY;
@@ -243,6 +193,7 @@ RasterStatus SubmitFrame(Session& session, const char* operation, std::span<cons
                          .Height = session.Frame.Target.Height,
                          .Encoding = session.Frame.Target.Encoding};
     HoldUniforms(session, ordinal);
+    CommitDrafts(session.Records.Table<RecordKind::Texture>(), session.Frame.Drafts, ordinal);
     ForgetFrame(session);
     return RasterStatus::Ready;
 }
@@ -263,8 +214,7 @@ DeviceStatus OpenFrame(Session& session, const char* operation) noexcept
     }
     session.Frame.IsOpen = true;
     session.Frame.HasFullscreenDraw = false;
-    session.Frame.HasPortableDraw = false;
-    BeginSurfacePass(session);
+    OpenPasses(session);
     return DeviceStatus::Ready;
 }
 

@@ -5,9 +5,6 @@
 
 namespace ludus::graphics::rhi::internal
 {
-/// Identifies the surface's attachments among pipeline targets; offscreen targets get other keys.
-constexpr uint32 SURFACE_PASS_KEY = 1;
-
 /// Between frames, on a Ready session: see SetFrameTarget in device.h.
 [[nodiscard]] DeviceStatus SetTarget(Session& session, const char* operation, const FrameTarget& target) noexcept;
 

@@ -1,5 +1,6 @@
 // Binding layouts and sets of raster.h.
 #include "frontend/admission.h"
+#include "registry/texture_ledger.h"
 #include "validation/binding.h"
 
 #include <algorithm>
@@ -42,7 +43,9 @@ RasterVerdict ResolveEntry(Session& session, const RasterBindingResource& source
         {
             return verdict;
         }
-        const TextureViewCreation& range = session.Records.Table<RecordKind::TextureView>().Twin(out.ViewSlot).Range;
+        const TextureViewCold& view = session.Records.Table<RecordKind::TextureView>().Twin(out.ViewSlot);
+        const TextureViewCreation& range = view.Range;
+        out.ShowsAttachment = view.ShowsAttachment;
         out.ViewDimension = range.Dimension;
         out.ViewAspect = range.Aspect;
         out.IsAttachmentView = range.Attachment;
@@ -146,8 +149,38 @@ void FillDynamic(const Session& session, SetHot& hot, SetCold& cold, std::span<c
     hot.First = cold.Dynamic.IsEmpty() ? DynamicEntry{} : cold.Dynamic[0];
 }
 
+// Remembers the attachments that a set shows, `count` entries: draws look at what they hold. False without host memory.
+bool FillAttachments(Session& session, SetHot& hot, SetCold& cold, std::span<const ResolvedBindingResource> entries,
+                     std::span<const RasterBinding> layout, usize count) noexcept
+{
+    if (!cold.Attachments.Reserve(count))
+    {
+        return false;
+    }
+    hot.Watch |= WATCH_ATTACHMENTS;
+    for (const ResolvedBindingResource& entry : entries)
+    {
+        if (!entry.ShowsAttachment)
+        {
+            continue;
+        }
+        const auto* binding =
+            std::find_if(layout.data(), layout.data() + layout.size(),
+                         [&](const RasterBinding& candidate) { return candidate.Binding == entry.Source->Binding; });
+        const TextureViewCreation& range = session.Records.Table<RecordKind::TextureView>().Twin(entry.ViewSlot).Range;
+        cold.Attachments.AppendReserved({
+            .Texture = range.Texture,
+            .Uses = SampledUses(binding->Visibility),
+            .Mips = ((1U << range.MipCount) - 1U) << range.BaseMip,
+            .Binding = binding->Binding,
+        });
+    }
+    return true;
+}
+
 RasterStatus CreateSet(Session& session, const char* operation, uint32 layoutSlot,
-                       std::span<const ResolvedBindingResource> entries, BindingSetHandle& set) noexcept
+                       std::span<const ResolvedBindingResource> entries, usize attachments,
+                       BindingSetHandle& set) noexcept
 {
     LayoutCold& layout = session.Records.Table<RecordKind::BindingLayout>().Twin(layoutSlot);
     const std::span<const RasterBinding> bindings = layout.Bindings.Span();
@@ -169,7 +202,8 @@ RasterStatus CreateSet(Session& session, const char* operation, uint32 layoutSlo
     SetCold& cold = table.Twin(slot);
     const LayoutHot& layoutHot = session.Records.Table<RecordKind::BindingLayout>().At(layoutSlot);
     const bool isDynamic = layoutHot.DynamicMask != 0;
-    if (!cold.Descriptors.Reserve(entries.size()) || (isDynamic && !cold.Dynamic.Reserve(bindings.size())))
+    if (!cold.Descriptors.Reserve(entries.size()) || (isDynamic && !cold.Dynamic.Reserve(bindings.size())) ||
+        (attachments != 0 && !FillAttachments(session, hot, cold, entries, bindings, attachments)))
     {
         const RasterVerdict verdict = HostMemoryVerdict();
         session.Records.Abandon(RecordKind::BindingSet, slot);
@@ -182,8 +216,9 @@ RasterStatus CreateSet(Session& session, const char* operation, uint32 layoutSlo
     }
     for (const SetDescriptor& descriptor : cold.Descriptors)
     {
-        hot.UsesRing = hot.UsesRing || (GetDescriptorKind(descriptor.Kind) == RecordKind::Buffer &&
-                                        descriptor.Slot == session.Uniforms.Slot);
+        const bool isRing =
+            GetDescriptorKind(descriptor.Kind) == RecordKind::Buffer && descriptor.Slot == session.Uniforms.Slot;
+        hot.Watch |= isRing ? WATCH_RING : uint8{0};
     }
     hot.Layout = &layoutHot;
     const BackendStatus status = session.Native->CreateBindingSet(
@@ -192,6 +227,7 @@ RasterStatus CreateSet(Session& session, const char* operation, uint32 layoutSlo
     {
         cold.Descriptors.Clear(); // nothing of it was retained
         cold.Dynamic.Clear();
+        cold.Attachments.Clear();
     }
     return PublishCreation<RecordKind::BindingSet>(session, operation, slot, status, set,
                                                    [&]
@@ -276,6 +312,7 @@ RasterStatus CreateBindingSet(DeviceHandle device, BindingLayoutHandle layout,
     }
     auto* entries = resources.size() > INLINE_ENTRIES ? moreEntries.Data()
                                                       : reinterpret_cast<ResolvedBindingResource*>(inlineEntries);
+    usize attachments = 0;
     for (usize i = 0; i < resources.size(); ++i)
     {
         auto& entry = *::new (static_cast<void*>(entries + i)) ResolvedBindingResource();
@@ -284,8 +321,9 @@ RasterStatus CreateBindingSet(DeviceHandle device, BindingLayoutHandle layout,
             verdict.Why.Index = static_cast<uint32>(i);
             return Refuse(OPERATION, verdict);
         }
+        attachments += entry.ShowsAttachment ? 1U : 0U;
     }
-    return CreateSet(session, OPERATION, layoutSlot, {entries, resources.size()}, set);
+    return CreateSet(session, OPERATION, layoutSlot, {entries, resources.size()}, attachments, set);
 }
 
 RasterStatus CreateRuntimeBindingSet(DeviceHandle device, BindingLayoutHandle layout,

@@ -1,7 +1,7 @@
 // CreateRasterShader and CreateRasterPipeline of raster.h.
 #include "frontend/admission.h"
-#include "frontend/frame.h"
 #include "frontend/raster_pipeline.h"
+#include "registry/pass_key.h"
 #include "validation/pipeline.h"
 #include "validation/shader.h"
 
@@ -20,10 +20,12 @@ ShaderFacts GetFacts(const ShaderCold& shader) noexcept
 }
 
 // The record fields that a draw reads.
-void FillHot(PipelineHot& hot, const LayoutHot& layout, std::span<const RasterVertexStream> streams) noexcept
+void FillHot(PipelineHot& hot, const LayoutHot& layout, const RasterPipelineCreation& creation) noexcept
 {
+    const std::span<const RasterVertexStream> streams = creation.Streams;
     hot.Layout = &layout;
-    hot.PassKey = SURFACE_PASS_KEY;
+    hot.PassKey = MakePassKey(creation.Target);
+    hot.WritesDepth = creation.DepthWrite;
     hot.StreamCount = static_cast<uint32>(streams.size());
     hot.InstanceMask = 0;
     hot.StreamKey = 1U | uint64{hot.StreamCount} << 1U;
@@ -189,7 +191,7 @@ void FillPipelineRecord(Session& session, uint32 slot, const ResolvedPipeline& p
     session.Records.Retain(RecordKind::Shader, pipeline.Fragment);
     session.Records.Retain(RecordKind::BindingLayout, pipeline.Layout);
     FillHot(table.At(slot), session.Records.Table<RecordKind::BindingLayout>().At(pipeline.Layout),
-            {pipeline.Streams, pipeline.StreamCount});
+            MakePipelineCreation(pipeline));
 }
 
 namespace

@@ -1,6 +1,7 @@
 // Textures, their views and samplers of raster.h.
 #include "formats/format_facts.h"
 #include "frontend/admission.h"
+#include "registry/texture_ledger.h"
 #include "validation/sampler.h"
 #include "validation/texture.h"
 
@@ -64,18 +65,20 @@ RasterStatus CreateView(DeviceHandle device, TextureHandle texture, const Textur
         verdict.Why.Slot = textureSlot;
         return Refuse(OPERATION, verdict);
     }
+    // What an attachment holds changes with every pass: draws ask for it, not the view.
     const uint32 selected = ((1U << creation.MipCount) - 1U) << creation.BaseMip;
-    if (!creation.Attachment && (source.Ledger.DefinedMips & selected) != selected)
+    const uint32 missing = selected & ~source.Ledger.Committed.DefinedMips;
+    if (!source.Description.Attachment && missing != 0)
     {
-        uint32 missing = creation.BaseMip;
-        while ((source.Ledger.DefinedMips >> missing & 1U) != 0)
+        uint32 mip = 0;
+        while ((missing >> mip & 1U) == 0)
         {
-            ++missing;
+            ++mip;
         }
         return Refuse(OPERATION, RasterStatus::InvalidState,
                       {.Code = DiagnosticCode::TextureUndefined,
                        .Field = "texture",
-                       .Index = missing,
+                       .Index = mip,
                        .Kind = RecordKind::Texture,
                        .Slot = textureSlot});
     }
@@ -93,6 +96,7 @@ RasterStatus CreateView(DeviceHandle device, TextureHandle texture, const Textur
                                                     [&]
                                                     {
                                                         cold.Range = creation;
+                                                        cold.ShowsAttachment = source.Description.Attachment;
                                                         session.Records.Retain(RecordKind::Texture, textureSlot);
                                                     });
 }
@@ -126,9 +130,13 @@ RasterStatus CreateTexture(DeviceHandle device, const TextureDescription& descri
     TextureCold& cold = session.Records.Table<RecordKind::Texture>().Twin(slot);
     cold.Description = description;
     const bool isDefined = !upload.Bytes.empty();
-    cold.Ledger = {.DefinedMips = isDefined ? (1U << description.MipLevels) - 1U : 0U,
-                   .Use = isDefined ? USE_SAMPLED_VERTEX | USE_SAMPLED_FRAGMENT : USE_NONE,
-                   .Revision = 1};
+    cold.Ledger = {};
+    cold.Ledger.Committed.Revision = 1;
+    if (isDefined)
+    {
+        cold.Ledger.Committed.DefinedMips = (1U << description.MipLevels) - 1U;
+        cold.Ledger.Committed.Use = USE_SAMPLED_BOTH;
+    }
     const TextureCreation creation{
         .Description = description,
         .Bytes = upload.Bytes,

@@ -128,13 +128,14 @@ struct DrawPlan final
     uint64 Epoch{0};      // value of s_RecordChanges at the last packet
     Array<uint8> Stream{};
     Array<PlanLease> Leases{};
-    usize Used{0};          // bytes of complete commands
-    usize RunStart{0};      // where the open run's command is
-    uint32 DrawsAtRun{0};   // DrawCount when it was opened
-    uint32 DrawCount{0};    // without those of the chunk
-    uint32 Chunk{0};        // draws that room was made for last; State.DrawsLeft of them are left
-    uint32 HeldSegments{0}; // of the frame uniform ring, a bit each
-    bool IsGrowing{false};  // packets may still be added
+    usize Used{0};                // bytes of complete commands
+    usize RunStart{0};            // where the open run's command is
+    uint32 DrawsAtRun{0};         // DrawCount when it was opened
+    uint32 DrawCount{0};          // without those of the chunk
+    uint32 Chunk{0};              // draws that room was made for last; State.DrawsLeft of them are left
+    uint32 HeldSegments{0};       // of the frame uniform ring, a bit each
+    bool IsGrowing{false};        // packets may still be added
+    bool ShowsAttachments{false}; // a set of its packets does
     DrawRules Rules{};
 };
 } // namespace ludus::graphics::rhi::internal

@@ -538,7 +538,7 @@ ResourceStatus DrawFullscreen(DeviceHandle device, PipelineHandle pipeline) noex
     {
         return Refuse(OPERATION, ResourceStatus::InvalidState, DiagnosticCode::SecondFullscreenDraw);
     }
-    if (frame.DrawsAtStart != s_Recording.DrawsLeft)
+    if (frame.Passes.Begun != 0 || frame.DrawsAtStart != s_Recording.DrawsLeft)
     {
         return Refuse(OPERATION, ResourceStatus::InvalidState, DiagnosticCode::MixedDraws);
     }

@@ -409,6 +409,7 @@ void Session::ReleaseEverything() noexcept
     }
     Fullscreen = Facade{};
     Frame = FrameState{};
+    PassStates = PassStateSet{};
     Uniforms = UniformRing{};
     for (ReadbackRecord& readback : Readbacks)
     {

@@ -5,7 +5,8 @@
 #include "frontend/handles.h"
 #include "frontend/recording.h"
 #include "frontend/ticket_table.h"
-#include "registry/registry.h"
+#include "registry/pass_key.h"
+#include "registry/texture_ledger.h"
 #include "validation/facade.h"
 
 namespace ludus::graphics::rhi::internal
@@ -41,12 +42,35 @@ enum class FrameRule : uint8
     Inside,
 };
 
+/// The passes of the open frame (raster_pass.h).
+struct FramePasses final
+{
+    bool IsOpen{false};                // draws have a pass to go to
+    bool IsImplicit{false};            // the frame itself has opened it
+    bool IsSurface{false};             // the open pass draws to the surface
+    bool HidesDraws{false};            // its scissor is empty: draws are checked and not encoded
+    bool IsSurfaceDrawn{false};        // a pass before the open one wrote the surface
+    bool IsSurfaceDepthDefined{false}; // as the last surface pass leaves it
+    uint32 Texture{NO_SLOT};           // the open pass's attachment; NO_SLOT: the surface's
+    uint32 Unread{NO_SLOT};            // the texture that the last pass stores, before its barrier for readers
+    uint32 Begun{0};                   // by BeginRasterPass
+    usize Start{0};                    // of the open pass in the stream, or where the next one will start
+};
+
+/// Combinations of format, load and store that the device has drawn with; StorageLimits::RasterPassStates bounds them.
+struct PassStateSet final
+{
+    uint64 Words[6]{2}; // a bit a combination (raster_pass.cpp); the surface pass of every frame is in it
+    uint32 Count{1};
+};
+
 struct FrameState final
 {
     bool IsOpen{false};
     bool HasFullscreenDraw{false};
-    bool HasPortableDraw{false};
     AcquiredFrame Target{};
+    FramePasses Passes{};
+    TextureDrafts Drafts{};
     Array<uint8> Stream{};  // storage of the command stream, kept between frames
     usize RunStart{0};      // offset of the open draw run's command
     uint32 DrawsAtStart{0}; // Recording::DrawsLeft when the run was opened
@@ -181,6 +205,7 @@ public:
     Registry Records{};
     Facade Fullscreen{};
     FrameState Frame{};
+    PassStateSet PassStates{};
     FrameTarget Target{};
     UniformRing Uniforms{};
     ReadbackRecord Readbacks[FRAME_READBACKS]{};

@@ -83,16 +83,6 @@ RasterStatus Destroy(DeviceHandle device, ComputePipelineHandle& /*pipeline*/) n
 
 // ---- graph.h ----
 
-RasterStatus GetTextureState(DeviceHandle device, TextureHandle /*texture*/, RasterTextureState& /*state*/) noexcept
-{
-    return Decline(device, "GetTextureState");
-}
-
-RasterStatus BeginRasterPass(DeviceHandle device, const RasterPassDescription& /*description*/) noexcept
-{
-    return Decline(device, "BeginRasterPass");
-}
-
 RasterStatus ImportGraphTexture(DeviceHandle device, OrderedGraph /*graph*/, TextureHandle /*texture*/,
                                 const RasterTextureState& /*state*/, RasterTextureUse /*finalUse*/,
                                 GraphVersion& /*version*/) noexcept

@@ -13,7 +13,7 @@ constexpr const char* COMPILE = "CompileOrderedGraph";
 
 [[nodiscard]] uint64 GetRevision(Session& session, const GraphResource& resource) noexcept
 {
-    return resource.IsTexture ? session.Records.Table<RecordKind::Texture>().Twin(resource.Slot).Ledger.Revision
+    return resource.IsTexture ? session.Records.Table<RecordKind::Texture>().Twin(resource.Slot).Ledger.Committed.Revision
                               : session.Records.Table<RecordKind::Buffer>().Twin(resource.Slot).Revision;
 }
 

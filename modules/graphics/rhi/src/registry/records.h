@@ -53,6 +53,10 @@ struct DynamicEntry final
     uint32 Binding{0};
 };
 
+/// SetHot::Watch: what a draw with the set must look at, beyond the handles.
+constexpr uint8 WATCH_RING = 1U << 0U;        // a binding is bound to the frame uniform ring
+constexpr uint8 WATCH_ATTACHMENTS = 1U << 1U; // a binding shows an attachment, whose contents come and go
+
 struct alignas(64) SetHot final : HotHead
 {
     const LayoutHot* Layout{nullptr};
@@ -60,9 +64,9 @@ struct alignas(64) SetHot final : HotHead
     uint32 DynamicCount{0};
     uint32 ReachableCount{0};   // elements that a draw must declare
     DynamicEntry First{};       // a copy of Dynamic[0], for the fast road
-    bool UsesRing{false};       // a binding is bound to the frame uniform ring
-    bool IsFirstRing{false};    // Dynamic[0] is
+    bool IsFirstRing{false};    // Dynamic[0] is bound to the frame uniform ring
     bool IsFirstAtStart{false}; // Dynamic[0] is bound at offset zero of its buffer
+    uint8 Watch{0};             // zero: nothing
 };
 
 /// What PipelineHot::StreamKey has room for.
@@ -76,6 +80,7 @@ struct alignas(64) PipelineHot final : HotHead
     uint32 StreamCount{0};
     uint32 InstanceMask{0}; // bit a stream that advances by instance
     uint32 Strides[MAX_VERTEX_STREAMS]{};
+    bool WritesDepth{false};
 };
 
 static_assert(sizeof(PlainHot) == 64 && sizeof(BufferHot) == 64 && sizeof(SetHot) == 64 && sizeof(PipelineHot) == 64);
@@ -107,13 +112,24 @@ struct BufferCold final : ColdHead
     Array<uint32> Maxima{};
 };
 
-/// Which subresources hold defined texels, and how the texture was used last: the ledger that passes, copies and
-/// graphs read and write.
+/// What is known of a texture's contents at one moment.
+struct TextureState final
+{
+    uint64 Revision{0};    // advances with every write
+    uint64 LastOrdinal{0}; // of the last accepted submission that drew to it, or sampled it as an attachment
+    uint32 Use{USE_NONE};  // the last use of its colour, as ResourceUse
+    uint32 DepthUse{USE_NONE};
+    uint32 DefinedMips{0}; // a bit a mip; textures of one layer
+    bool DepthDefined{false};
+};
+
+/// The ledger that passes, copies and graphs read and write (texture_ledger.h).
 struct TextureLedger final
 {
-    uint32 DefinedMips{0}; // a bit a mip; textures of one layer
-    uint32 Use{USE_NONE};  // last committed use
-    uint64 Revision{0};    // advances with every accepted write
+    TextureState Committed{};
+    TextureState Draft{}; // while a submission that touches the texture is recorded
+    uint32 NextDraft{NO_SLOT};
+    bool HasDraft{false};
 };
 
 struct TextureCold final : ColdHead
@@ -125,6 +141,7 @@ struct TextureCold final : ColdHead
 struct TextureViewCold final : ColdHead
 {
     TextureViewCreation Range{};
+    bool ShowsAttachment{false}; // its texture is one
 };
 
 struct SamplerCold final : ColdHead
@@ -144,11 +161,21 @@ struct LayoutCold final : ColdHead
     Array<RasterBinding> Bindings{}; // by ascending binding number
 };
 
+/// A view of an attachment in a set.
+struct SampledAttachment final
+{
+    uint32 Texture{NO_SLOT};
+    uint32 Uses{USE_NONE}; // the stages that the binding is visible to
+    uint32 Mips{0};        // a bit a mip of the texture
+    uint32 Binding{0};
+};
+
 struct SetCold final : ColdHead
 {
     uint32 Layout{NO_SLOT};
     Array<SetDescriptor> Descriptors{};
     Array<DynamicEntry> Dynamic{};
+    Array<SampledAttachment> Attachments{};
 };
 
 struct PipelineCold final : ColdHead

@@ -206,6 +206,7 @@ uint32 Registry::CountCommittedBlocks() noexcept
     {
         add(Sets.Twin(slot).Descriptors);
         add(Sets.Twin(slot).Dynamic);
+        add(Sets.Twin(slot).Attachments);
     }
     return count;
 }
@@ -305,6 +306,7 @@ void Registry::LetGoOfParts(RecordKind kind, uint32 slot) noexcept
         LetGo(RecordKind::BindingLayout, std::exchange(cold.Layout, NO_SLOT), lastUse);
         cold.Descriptors.Clear();
         cold.Dynamic.Clear();
+        cold.Attachments.Clear();
         break;
     }
     case RecordKind::RasterPipeline:

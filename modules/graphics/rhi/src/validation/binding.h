@@ -31,6 +31,7 @@ struct ResolvedBindingResource final
     TextureDimension ViewDimension{TextureDimension::D2};
     TextureAspect ViewAspect{TextureAspect::Color};
     bool IsAttachmentView{false};
+    bool ShowsAttachment{false}; // the view's texture is an attachment
     uint32 BufferSlot{NO_SLOT};
     uint32 ViewSlot{NO_SLOT};
     uint32 SamplerSlot{NO_SLOT};

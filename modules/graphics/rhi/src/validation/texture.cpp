@@ -240,8 +240,9 @@ struct ExtentLimits final
     {
     case TextureDimension::D2Array:
     {
-        const uint32 layers = Smaller(profile.Interface.MaxTextureLayers,
-                                      attachment ? offered.MaxAttachmentLayers : offered.MaxArrayLayers);
+        const uint32 offeredLayers =
+            attachment ? Smaller(offered.MaxArrayLayers, offered.MaxAttachmentLayers) : offered.MaxArrayLayers;
+        const uint32 layers = Smaller(profile.Interface.MaxTextureLayers, offeredLayers);
         return {layers == 0 ? 0 : edge, layers, mips};
     }
     case TextureDimension::Cube:

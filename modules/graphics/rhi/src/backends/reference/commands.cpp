@@ -174,6 +174,7 @@ void StreamExecution::BeginPass(const BeginPassCommand& pass, const uint8* barri
         {
             BeginColor(pass.Colors[i]);
         }
+        BeginDepth(pass.Colors[0]);
         return;
     }
     const ReferenceBackend::Image& image = Backend.Images[Backend.BackImage];
@@ -196,10 +197,14 @@ void StreamExecution::BeginPass(const BeginPassCommand& pass, const uint8* barri
 void StreamExecution::BeginColor(const ColorAttachment& color) noexcept
 {
     ReferenceTexture* texture = nullptr;
-    ReferenceSubresource* part = FindAttachment(color.View, texture);
+    ReferenceSubresource* part = FindAttachment(color, texture);
     if (part == nullptr)
     {
         return;
+    }
+    if (texture->Use != USE_COLOR_ATTACHMENT)
+    {
+        Break("a pass draws to a texture that no barrier has made a colour attachment", color.Texture);
     }
     if (part->Width != Pass.Width || part->Height != Pass.Height ||
         texture->Description.SampleCount != Pass.SampleCount)
@@ -224,6 +229,28 @@ void StreamExecution::BeginColor(const ColorAttachment& color) noexcept
     }
 }
 
+// The first colour attachment brings the depth. Its texels are not kept: nothing here reads them.
+void StreamExecution::BeginDepth(const ColorAttachment& color) noexcept
+{
+    ReferenceTexture* texture = nullptr;
+    if (FindAttachment(color, texture) == nullptr)
+    {
+        return;
+    }
+    if (texture->DepthUse != USE_DEPTH_ATTACHMENT)
+    {
+        Break("a pass uses a depth that no barrier has made an attachment", color.Texture);
+    }
+    if (Pass.DepthLoad == AttachmentLoad::Load && !texture->IsDepthDefined)
+    {
+        Break("a pass loads depth that is undefined", color.Texture);
+    }
+    if (Pass.DepthReadOnly && Pass.DepthLoad != AttachmentLoad::Load)
+    {
+        Break("a pass only reads a depth that it does not load", color.Texture);
+    }
+}
+
 void StreamExecution::EndPass() noexcept
 {
     InPass = false;
@@ -235,9 +262,13 @@ void StreamExecution::EndPass() noexcept
     for (uint32 i = 0; i < Pass.ColorCount; ++i)
     {
         ReferenceTexture* texture = nullptr;
-        if (ReferenceSubresource* part = FindAttachment(Pass.Colors[i].View, texture))
+        if (ReferenceSubresource* part = FindAttachment(Pass.Colors[i], texture))
         {
-            part->IsDefined = Pass.Colors[i].Store == AttachmentStore::Store;
+            part->IsDefined =
+                Pass.Colors[i].Load != AttachmentLoad::Discard && Pass.Colors[i].Store == AttachmentStore::Store;
+            texture->IsDepthDefined =
+                i == 0 ? Pass.DepthLoad != AttachmentLoad::Discard && Pass.DepthStore == AttachmentStore::Store
+                       : texture->IsDepthDefined;
         }
         if (Pass.Colors[i].Resolve == NO_SLOT)
         {
@@ -305,8 +336,39 @@ void StreamExecution::CheckBarriers(uint32 count, usize room, const uint8* at) n
             if (barrier.BaseMip >= mips || barrier.MipCount > mips - barrier.BaseMip)
             {
                 Break("a barrier's mips lie outside its texture", barrier.Slot);
+                continue;
             }
+            MoveTexture(barrier);
         }
+    }
+}
+
+// An attachment is where the last barrier has brought it; the next one must start there.
+void StreamExecution::MoveTexture(const Barrier& barrier) noexcept
+{
+    ReferenceTexture& texture = Backend.Textures.At(barrier.Slot);
+    if (!texture.Description.Attachment || barrier.Aspect == TextureAspect::Stencil)
+    {
+        return;
+    }
+    uint32& use = barrier.Aspect == TextureAspect::Depth ? texture.DepthUse : texture.Use;
+    if (barrier.Before != use)
+    {
+        Break("a barrier starts from another use than the texture's last one", barrier.Slot);
+    }
+    use = barrier.After;
+    if (barrier.KeepsContents)
+    {
+        return;
+    }
+    if (barrier.Aspect == TextureAspect::Depth)
+    {
+        texture.IsDepthDefined = false;
+        return;
+    }
+    for (ReferenceSubresource& part : texture.Parts)
+    {
+        part.IsDefined = false;
     }
 }
 
@@ -466,8 +528,7 @@ bool StreamExecution::CheckPipelineTarget(const ReferencePipeline& pipeline, uin
     for (uint32 i = 0; isEqual && !Pass.IsSurface && i < Pass.ColorCount; ++i)
     {
         ReferenceTexture* texture = nullptr;
-        isEqual =
-            FindAttachment(Pass.Colors[i].View, texture) != nullptr && texture->Description.Format == target.Colors[i];
+        isEqual = FindAttachment(Pass.Colors[i], texture) != nullptr && texture->Description.Format == target.Colors[i];
     }
     if (!isEqual)
     {
@@ -509,8 +570,14 @@ bool StreamExecution::CheckDescriptor(const SetDescriptor& descriptor, uint32 of
     const RecordKind kind = GetDescriptorKind(descriptor.Kind);
     if (kind == RecordKind::TextureView)
     {
-        return Backend.IsDefined(Backend.Views.At(descriptor.Slot)) ||
-               Break("a set shows texels that are undefined", descriptor.Slot);
+        const ReferenceView& view = Backend.Views.At(descriptor.Slot);
+        const ReferenceTexture& texture = Backend.Textures.At(view.Creation.Texture);
+        constexpr uint32 SAMPLED = USE_SAMPLED_VERTEX | USE_SAMPLED_FRAGMENT | USE_SAMPLED_COMPUTE;
+        if (texture.Description.Attachment && (texture.Use & SAMPLED) == 0)
+        {
+            return Break("a set shows an attachment that no barrier has made sampleable", descriptor.Slot);
+        }
+        return Backend.IsDefined(view) || Break("a set shows texels that are undefined", descriptor.Slot);
     }
     if (kind != RecordKind::Buffer)
     {
@@ -719,6 +786,27 @@ ReferenceSubresource* StreamExecution::FindAttachment(uint32 view, ReferenceText
     }
     Use(*attachment);
     return FindPart(*texture, attachment->Creation.BaseMip, attachment->Creation.BaseLayer);
+}
+
+ReferenceSubresource* StreamExecution::FindAttachment(const ColorAttachment& color, ReferenceTexture*& texture) noexcept
+{
+    if (color.View != NO_SLOT)
+    {
+        return FindAttachment(color.View, texture);
+    }
+    texture = Backend.Reach(Backend.Textures, color.Texture, "texture", "a pass");
+    if (texture == nullptr)
+    {
+        return nullptr;
+    }
+    Use(*texture);
+    const TextureDescription& description = texture->Description;
+    if (!description.Attachment || description.MipLevels != 1 || description.DepthOrLayers != 1)
+    {
+        Break("a pass draws to a texture that is no attachment of one mip and layer", color.Texture);
+        return nullptr;
+    }
+    return FindPart(*texture, 0, 0);
 }
 
 ReferenceBackend::ReadbackSlice* StreamExecution::FindSlice(uint32 slice, uint64 end) noexcept

@@ -20,6 +20,7 @@ private:
     void Execute(const CommandHeader& header, const uint8* at) noexcept;
     void BeginPass(const BeginPassCommand& pass, const uint8* barriers) noexcept;
     void BeginColor(const ColorAttachment& color) noexcept;
+    void BeginDepth(const ColorAttachment& color) noexcept;
     void EndPass() noexcept;
     void ClearSurface(const float32 (&color)[4]) noexcept;
     void CheckRectangles(const Rectangle& viewport, const Rectangle& scissor) noexcept;
@@ -43,6 +44,9 @@ private:
     [[nodiscard]] ReferenceTexture* FindCopyTexture(uint32 slot, uint32 mip, uint32 layer, const Rectangle& region,
                                                     ReferenceSubresource*& part) noexcept;
     [[nodiscard]] ReferenceSubresource* FindAttachment(uint32 view, ReferenceTexture*& texture) noexcept;
+    [[nodiscard]] ReferenceSubresource* FindAttachment(const ColorAttachment& color,
+                                                       ReferenceTexture*& texture) noexcept;
+    void MoveTexture(const Barrier& barrier) noexcept;
     [[nodiscard]] ReferenceBackend::ReadbackSlice* FindSlice(uint32 slice, uint64 end) noexcept;
 
     /// Violate with the place in the stream before the sentence; false.

@@ -125,6 +125,15 @@ BackendReport MakeReferenceReport() noexcept
             .SampleCounts = 1,
         };
     }
+    for (const RasterFormat format : {RasterFormat::Rgba8Unorm, RasterFormat::Rgba8Srgb})
+    {
+        FormatCapabilities& offered = profile.Formats[static_cast<usize>(format)];
+        offered.Uses.ColorAttachment = true;
+        offered.Uses.Blendable = true;
+        offered.MaxAttachmentDimension2D = MAX_EDGE;
+        offered.MaxAttachmentMipLevels = 1;
+        offered.MaxAttachmentLayers = 1;
+    }
     return report;
 }
 

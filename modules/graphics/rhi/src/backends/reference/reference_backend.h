@@ -58,6 +58,9 @@ struct ReferenceTexture final : ReferenceObject
     foundation::Array<uint8> Bytes{};
     foundation::Array<ReferenceSubresource> Parts{}; // by mip, then layer or slice
     uint32 LayersOfMip[16]{};                        // parts of each mip
+    uint32 Use{USE_NONE};                            // attachments: where barriers and passes have brought the colour
+    uint32 DepthUse{USE_NONE};
+    bool IsDepthDefined{false};
 };
 
 struct ReferenceView final : ReferenceObject

@@ -43,6 +43,10 @@ BackendStatus VulkanBackend::Start(const BackendRequest& request, BackendReport&
     status = Heap.Start();
     if (status == BackendStatus::Ready)
     {
+        status = Passes.Start(request.Description.Storage.RasterPassStates);
+    }
+    if (status == BackendStatus::Ready)
+    {
         status = Work.Start(FRAMES_IN_FLIGHT);
     }
     if (status == BackendStatus::Ready)
@@ -253,7 +257,7 @@ SubmitResult VulkanBackend::Submit(const Submission& submission) noexcept
     {
         return {SubmitOutcome::NothingEncoded, BackendStatus::Lost};
     }
-    BackendStatus status = PrepareStream(submission.Stream, Target.GetPass(), Passes, Slices);
+    BackendStatus status = PrepareStream(submission.Stream, Target.GetPass(), TextureTable, Passes, Slices);
     if (status == BackendStatus::Ready)
     {
         status = BufferTable.FlushFrameUniforms(submission.FrameUniforms);

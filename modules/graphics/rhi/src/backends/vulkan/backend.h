@@ -10,9 +10,10 @@
 // own, whose fence the creation waits for, with a bound. A copy that takes longer is Pending, and Poll delivers it
 // (upload.h). The frame uniform ring is always mapped.
 //
-// Synchronisation. The stream's barriers become pipeline barriers by one table (convert.cpp). The surface's colour and
-// depth are kept in their attachment layouts; render passes order the frames that share them (pass_states.cpp), and a
-// window's image is brought to presentation by a barrier at the end of its frame (surface.h).
+// Synchronisation. The stream's barriers become pipeline barriers by one table (convert.cpp), those of a pass in one
+// call. The surface's colour and depth, and every texture's private depth, are kept in their attachment layouts; render
+// passes order the passes and frames that share them (pass_states.cpp), and a window's image is brought to presentation
+// by a barrier at the end of its frame (surface.h). A texture's colour is where the stream's barriers bring it.
 //
 // Failure. All results of the device pass Device::Note, which remembers a loss. What a frame needs is made by
 // PrepareFrame; what a stream needs beyond that is made before its first command is encoded. After a loss nothing is
@@ -81,9 +82,9 @@ private:
     Queue Work{Gpu};
     Uploads Copies{Gpu, Heap, Work};
     Buffers BufferTable{Gpu, Heap, Copies};
-    Textures TextureTable{Gpu, Heap, Copies};
-    Bindings BindingTable{Gpu, BufferTable, TextureTable};
     PassStates Passes{Gpu};
+    Textures TextureTable{Gpu, Heap, Copies, Passes};
+    Bindings BindingTable{Gpu, BufferTable, TextureTable};
     Pipelines PipelineTable{Gpu, BindingTable, Passes};
     Surface Target{Gpu, Heap, Work, Passes};
     Readback Slices{Heap};

@@ -117,24 +117,26 @@ void Recorder::Record(const uint8* at, CommandKind kind) noexcept
 void Recorder::BeginPass(const uint8* at) noexcept
 {
     const auto command = Peek<BeginPassCommand>(at);
-    assert(command.IsSurface && command.ColorCount == 1 && "offscreen passes are not offered by this backend yet");
+    assert(command.ColorCount == 1 && command.SampleCount == 1 && !command.HasStencil &&
+           "several attachments, samples and stencil are not offered by this backend yet");
     RecordBarriers(at + sizeof command, command.BarrierCount);
-    BeginLabel("surface pass");
+    BeginLabel(command.IsSurface ? "surface pass" : "texture pass");
     VkClearValue clears[2]{};
     std::memcpy(clears[0].color.float32, command.Colors[0].Clear, sizeof command.Colors[0].Clear);
     clears[1].depthStencil = {.depth = command.ClearDepth, .stencil = command.ClearStencil};
     const VkRenderPassBeginInfo begin{
         .sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
         .pNext = nullptr,
-        .renderPass = Objects.Passes.Find(ToPassKey(command, Objects.Target.GetPass())),
-        .framebuffer = Objects.Target.GetFramebuffer(),
+        .renderPass = Objects.Passes.Find(ToPassKey(command, Objects.Target.GetPass(), Objects.TextureTable)),
+        .framebuffer = command.IsSurface ? Objects.Target.GetFramebuffer()
+                                         : Objects.TextureTable.At(command.Colors[0].Texture).Framebuffer,
         .renderArea = {{0, 0}, {command.Width, command.Height}},
         .clearValueCount = 2,
         .pClearValues = clears,
     };
     Vk.vkCmdBeginRenderPass(Commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
     SetRectangles(command.Viewport, command.Scissor);
-    Result.DrewSurface = true;
+    Result.DrewSurface = Result.DrewSurface || command.IsSurface;
 }
 
 void Recorder::EndPass() noexcept
@@ -305,7 +307,8 @@ void Recorder::RecordBarriers(const uint8* at, uint32 count) const noexcept
                 .newLayout = ToLayout(barrier.After),
                 .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
                 .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                .image = Objects.TextureTable.At(barrier.Slot).Memory.Image,
+                .image = barrier.Aspect == TextureAspect::Color ? Objects.TextureTable.At(barrier.Slot).Memory.Image
+                                                                : Objects.TextureTable.At(barrier.Slot).Depth.Image,
                 .subresourceRange = {ToAspect(barrier.Aspect), barrier.BaseMip,
                                      barrier.MipCount != 0 ? barrier.MipCount : VK_REMAINING_MIP_LEVELS,
                                      barrier.BaseLayer,
@@ -510,9 +513,10 @@ void Recorder::EndLabel() const noexcept
 }
 } // namespace
 
-PassKey ToPassKey(const BeginPassCommand& command, const PassKey& surface) noexcept
+PassKey ToPassKey(const BeginPassCommand& command, const PassKey& surface, const Textures& textures) noexcept
 {
     PassKey key = surface;
+    key.Color = command.IsSurface ? surface.Color : textures.At(command.Colors[0].Texture).Format;
     key.ColorLoad = command.Colors[0].Load;
     key.ColorStore = command.Colors[0].Store;
     key.DepthLoad = command.DepthLoad;
@@ -520,15 +524,16 @@ PassKey ToPassKey(const BeginPassCommand& command, const PassKey& surface) noexc
     return key;
 }
 
-BackendStatus PrepareStream(std::span<const uint8> stream, const PassKey& surface, PassStates& passes,
-                            const Readback& slices) noexcept
+BackendStatus PrepareStream(std::span<const uint8> stream, const PassKey& surface, const Textures& textures,
+                            PassStates& passes, const Readback& slices) noexcept
 {
     for (usize at = 0; at < stream.size();)
     {
         const auto header = Peek<CommandHeader>(&stream[at]);
         if (header.Kind == CommandKind::BeginPass)
         {
-            const BackendStatus status = passes.Ensure(ToPassKey(Peek<BeginPassCommand>(&stream[at]), surface));
+            const BackendStatus status =
+                passes.Ensure(ToPassKey(Peek<BeginPassCommand>(&stream[at]), surface, textures));
             if (status != BackendStatus::Ready)
             {
                 return status;

@@ -68,6 +68,13 @@ VkBufferUsageFlags ToBufferUsage(BufferRole role) noexcept
     return Lookup(TABLE, role);
 }
 
+VkImageUsageFlags ToImageUsage(bool isAttachment) noexcept
+{
+    constexpr VkImageUsageFlags SAMPLED = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+    constexpr VkImageUsageFlags DRAWN = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
+    return isAttachment ? SAMPLED | DRAWN : SAMPLED;
+}
+
 Access ToFirstAccess(BufferRole role) noexcept
 {
     constexpr uint32 TABLE[] = {

@@ -25,6 +25,9 @@ struct Access final
 [[nodiscard]] FormatInfo ToFormat(RasterFormat format) noexcept;
 [[nodiscard]] VkBufferUsageFlags ToBufferUsage(BufferRole role) noexcept;
 
+/// Usage of a texture's colour image. Attachments can be copied from and to as well.
+[[nodiscard]] VkImageUsageFlags ToImageUsage(bool isAttachment) noexcept;
+
 /// How a buffer of a role is first read: what an upload's barrier makes its bytes visible to.
 [[nodiscard]] Access ToFirstAccess(BufferRole role) noexcept;
 

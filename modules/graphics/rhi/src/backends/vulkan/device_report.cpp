@@ -33,8 +33,7 @@ FormatCapabilities QueryFormat(const Device& device, RasterFormat format) noexce
     VkImageFormatProperties limits{};
     if ((features.optimalTilingFeatures & NEEDED) != NEEDED ||
         vkGetPhysicalDeviceImageFormatProperties(device.Adapter, native, VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL,
-                                                 VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT, 0,
-                                                 &limits) != VK_SUCCESS)
+                                                 ToImageUsage(false), 0, &limits) != VK_SUCCESS)
     {
         return {};
     }
@@ -47,6 +46,32 @@ FormatCapabilities QueryFormat(const Device& device, RasterFormat format) noexce
     capabilities.SampleCounts = 1;
     capabilities.PartialViews = true;
     return capabilities;
+}
+
+// Adds what passes may do with the format, for exactly the usage that CreateTexture asks for. `maxEdge`: of the depth
+// that comes with every attachment, and of framebuffers.
+void QueryAttachment(const Device& device, RasterFormat format, uint32 maxEdge,
+                     FormatCapabilities& capabilities) noexcept
+{
+    const VkFormat native = ToFormat(format).Format;
+    VkFormatProperties features{};
+    vkGetPhysicalDeviceFormatProperties(device.Adapter, native, &features);
+    const VkFormatFeatureFlags offered = features.optimalTilingFeatures;
+    constexpr VkFormatFeatureFlags NEEDED = VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT |
+                                            VK_FORMAT_FEATURE_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
+    VkImageFormatProperties limits{};
+    if (!capabilities.Uses.Sampled || (offered & NEEDED) != NEEDED ||
+        vkGetPhysicalDeviceImageFormatProperties(device.Adapter, native, VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL,
+                                                 ToImageUsage(true), 0, &limits) != VK_SUCCESS)
+    {
+        return;
+    }
+    capabilities.Uses.ColorAttachment = true;
+    capabilities.Uses.Blendable = (offered & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT) != 0;
+    capabilities.MaxAttachmentDimension2D =
+        std::min({limits.maxExtent.width, limits.maxExtent.height, capabilities.MaxDimension2D, maxEdge});
+    capabilities.MaxAttachmentMipLevels = 1;
+    capabilities.MaxAttachmentLayers = 1;
 }
 
 void FillRaster(const Device& device, RasterCapabilities& raster) noexcept
@@ -106,6 +131,10 @@ void FillReport(const Device& device, BackendReport& report) noexcept
          {RasterFormat::Rgba8Unorm, RasterFormat::Rgba8Srgb, RasterFormat::R8Unorm, RasterFormat::Rg8Unorm})
     {
         report.Profile.Formats[static_cast<usize>(format)] = QueryFormat(device, format);
+    }
+    for (const RasterFormat format : {RasterFormat::Rgba8Unorm, RasterFormat::Rgba8Srgb})
+    {
+        QueryAttachment(device, format, edge, report.Profile.Formats[static_cast<usize>(format)]);
     }
 }
 } // namespace ludus::graphics::rhi::internal::vulkan

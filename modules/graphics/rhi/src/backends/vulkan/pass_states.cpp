@@ -15,6 +15,12 @@ VkImageLayout InitialLayout(AttachmentLoad load, VkImageLayout layout) noexcept
 }
 } // namespace
 
+BackendStatus PassStates::Start(uint32 count) noexcept
+{
+    // Pipelines and framebuffers need one state for each format, whatever passes use it with.
+    return Entries.Reserve(usize{count} + RASTER_FORMAT_COUNT + 1) ? BackendStatus::Ready : BackendStatus::OutOfMemory;
+}
+
 BackendStatus PassStates::Ensure(const PassKey& key) noexcept
 {
     if (Find(key) != VK_NULL_HANDLE)

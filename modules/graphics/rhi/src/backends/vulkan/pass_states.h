@@ -24,6 +24,8 @@ class PassStates final
 public:
     explicit PassStates(Device& device) noexcept : Gpu(device) {}
 
+    /// Makes room for `count` combinations that passes draw with, so that a frame adds one without host memory.
+    [[nodiscard]] BackendStatus Start(uint32 count) noexcept;
     void Stop() noexcept;
 
     /// Makes sure that the pass of a key exists; Find is only valid for such keys.

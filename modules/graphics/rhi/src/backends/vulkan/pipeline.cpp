@@ -146,13 +146,16 @@ VkPipelineShaderStageCreateInfo Pipelines::Stage(uint32 shader, VkShaderStageFla
 BackendStatus Pipelines::CreateRaster(uint32 slot, const RasterPipelineCreation& creation,
                                       const PassKey& surfacePass) noexcept
 {
-    assert(creation.Target.IsSurface && creation.Target.SampleCount == 1 && !creation.Target.HasStencil &&
-           "offscreen targets are not offered by this backend yet");
+    const PipelineTarget& target = creation.Target;
+    assert(target.ColorCount == 1 && target.SampleCount == 1 && !target.HasStencil &&
+           "several attachments, samples and stencil are not offered by this backend yet");
     if (!Raster.Ensure(slot))
     {
         return BackendStatus::OutOfMemory;
     }
-    BackendStatus status = Passes.Ensure(surfacePass);
+    PassKey pass = surfacePass;
+    pass.Color = target.IsSurface ? surfacePass.Color : ToFormat(target.Colors[0]).Format;
+    BackendStatus status = Passes.Ensure(pass);
     if (status != BackendStatus::Ready)
     {
         return status;
@@ -196,7 +199,7 @@ BackendStatus Pipelines::CreateRaster(uint32 slot, const RasterPipelineCreation&
     pipeline.pColorBlendState = &colors;
     pipeline.pDynamicState = &dynamic;
     pipeline.layout = BindingTable.LayoutAt(creation.Layout).Pipelines;
-    pipeline.renderPass = Passes.Find(surfacePass);
+    pipeline.renderPass = Passes.Find(pass);
     VkPipeline made = VK_NULL_HANDLE;
     status = Gpu.Note(Gpu.Vk.vkCreateGraphicsPipelines(Gpu.Handle, VK_NULL_HANDLE, 1, &pipeline, nullptr, &made));
     if (status == BackendStatus::Ready)

@@ -1,5 +1,7 @@
 #include "backends/vulkan/surface_images.h"
 
+#include "backends/vulkan/attachments.h"
+
 #include <algorithm>
 
 namespace ludus::graphics::rhi::internal::vulkan
@@ -9,53 +11,18 @@ namespace
 // Images to ask for: one on screen, one waiting, one being drawn.
 constexpr uint32 WANTED_IMAGES = 3;
 
-VkImageCreateInfo Attachment(VkFormat format, VkExtent2D extent, VkImageUsageFlags usage) noexcept
-{
-    return {
-        .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-        .pNext = nullptr,
-        .flags = 0,
-        .imageType = VK_IMAGE_TYPE_2D,
-        .format = format,
-        .extent = {extent.width, extent.height, 1},
-        .mipLevels = 1,
-        .arrayLayers = 1,
-        .samples = VK_SAMPLE_COUNT_1_BIT,
-        .tiling = VK_IMAGE_TILING_OPTIMAL,
-        .usage = usage,
-        .sharingMode = VK_SHARING_MODE_EXCLUSIVE,
-        .queueFamilyIndexCount = 0,
-        .pQueueFamilyIndices = nullptr,
-        .initialLayout = VK_IMAGE_LAYOUT_UNDEFINED,
-    };
-}
-
-BackendStatus MakeView(Device& device, VkImage image, VkFormat format, VkImageAspectFlags aspect,
-                       VkImageView& view) noexcept
-{
-    const VkImageViewCreateInfo creation{
-        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-        .pNext = nullptr,
-        .flags = 0,
-        .image = image,
-        .viewType = VK_IMAGE_VIEW_TYPE_2D,
-        .format = format,
-        .components = {},
-        .subresourceRange = {aspect, 0, 1, 0, 1},
-    };
-    return device.Made(device.Vk.vkCreateImageView(device.Handle, &creation, nullptr, &view), view);
-}
-
 BackendStatus MakeDepth(Device& device, Memory& memory, SurfaceImages& images) noexcept
 {
     const BackendStatus status = memory.CreateImage(
-        Attachment(device.DepthFormat, images.Extent, VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT), images.Depth);
+        DescribeAttachment(device.DepthFormat, images.Extent, VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT),
+        images.Depth);
     if (status != BackendStatus::Ready)
     {
         return status;
     }
     device.SetName(VK_OBJECT_TYPE_IMAGE, ToWord(images.Depth.Image), "surface depth");
-    return MakeView(device, images.Depth.Image, device.DepthFormat, VK_IMAGE_ASPECT_DEPTH_BIT, images.DepthView);
+    return MakeAttachmentView(device, images.Depth.Image, device.DepthFormat, VK_IMAGE_ASPECT_DEPTH_BIT,
+                              images.DepthView);
 }
 
 // View, framebuffer and, for windows, the semaphore of one image.
@@ -63,25 +30,13 @@ BackendStatus Finish(Device& device, const PassStates& passes, const PassKey& pa
                      SurfaceImage& image) noexcept
 {
     device.SetName(VK_OBJECT_TYPE_IMAGE, ToWord(image.Image), "surface colour");
-    BackendStatus status = MakeView(device, image.Image, pass.Color, VK_IMAGE_ASPECT_COLOR_BIT, image.View);
+    BackendStatus status = MakeAttachmentView(device, image.Image, pass.Color, VK_IMAGE_ASPECT_COLOR_BIT, image.View);
     if (status != BackendStatus::Ready)
     {
         return status;
     }
-    const VkImageView attachments[2] = {image.View, images.DepthView};
-    const VkFramebufferCreateInfo framebuffer{
-        .sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
-        .pNext = nullptr,
-        .flags = 0,
-        .renderPass = passes.Find(pass),
-        .attachmentCount = 2,
-        .pAttachments = attachments,
-        .width = images.Extent.width,
-        .height = images.Extent.height,
-        .layers = 1,
-    };
-    status = device.Made(device.Vk.vkCreateFramebuffer(device.Handle, &framebuffer, nullptr, &image.Framebuffer),
-                         image.Framebuffer);
+    const FramebufferParts parts{passes.Find(pass), image.View, images.DepthView, images.Extent};
+    status = MakeFramebuffer(device, parts, image.Framebuffer);
     if (status != BackendStatus::Ready || images.Swapchain == VK_NULL_HANDLE)
     {
         return status;
@@ -171,9 +126,10 @@ BackendStatus FinishAll(Device& device, Memory& memory, const PassStates& passes
 BackendStatus MakeHeadlessImages(Device& device, Memory& memory, const PassStates& passes, const PassKey& pass,
                                  SurfaceImages& images) noexcept
 {
-    BackendStatus status = memory.CreateImage(
-        Attachment(pass.Color, images.Extent, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT),
-        images.Color);
+    BackendStatus status =
+        memory.CreateImage(DescribeAttachment(pass.Color, images.Extent,
+                                              VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT),
+                           images.Color);
     if (status == BackendStatus::Ready)
     {
         images.Images[0].Image = images.Color.Image;

@@ -1,5 +1,6 @@
 #include "backends/vulkan/texture.h"
 
+#include "backends/vulkan/attachments.h"
 #include "backends/vulkan/convert.h"
 
 #include <cassert>
@@ -52,8 +53,8 @@ VkImageMemoryBarrier WholeImage(const Texture& texture) noexcept
 BackendStatus Textures::Create(uint32 slot, uint64 generation, const TextureCreation& creation) noexcept
 {
     const TextureDescription& description = creation.Description;
-    assert(!description.Attachment && description.SampleCount == 1 && !description.Stencil &&
-           "attachment textures are not offered by this backend yet");
+    assert(description.SampleCount == 1 && !description.Stencil &&
+           "attachments of several samples or with stencil are not offered by this backend yet");
     assert(description.MipLevels <= MAX_MIP_LEVELS && "more mips than any format offers");
     if (!Table.Ensure(slot))
     {
@@ -77,7 +78,7 @@ BackendStatus Textures::Create(uint32 slot, uint64 generation, const TextureCrea
         .arrayLayers = texture.Layers,
         .samples = VK_SAMPLE_COUNT_1_BIT,
         .tiling = VK_IMAGE_TILING_OPTIMAL,
-        .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT,
+        .usage = ToImageUsage(description.Attachment),
         .sharingMode = VK_SHARING_MODE_EXCLUSIVE,
         .queueFamilyIndexCount = 0,
         .pQueueFamilyIndices = nullptr,
@@ -92,13 +93,57 @@ BackendStatus Textures::Create(uint32 slot, uint64 generation, const TextureCrea
     {
         status = Fill(slot, generation, creation, texture);
     }
+    else if (description.Attachment)
+    {
+        status = MakeAttachments(description, texture);
+    }
     if (status != BackendStatus::Ready && status != BackendStatus::Pending)
     {
-        Heap.Destroy(texture.Memory);
+        Release(texture);
         return status;
     }
     Table.At(slot) = texture;
     return status;
+}
+
+BackendStatus Textures::MakeAttachments(const TextureDescription& description, Texture& texture) noexcept
+{
+    assert(description.Dimension == TextureDimension::D2 && description.MipLevels == 1 &&
+           "attachments of several mips or layers are not offered by this backend yet");
+    const VkExtent2D extent{description.Width, description.Height};
+    const PassKey pass{.Color = texture.Format, .Depth = Gpu.DepthFormat};
+    BackendStatus status = Passes.Ensure(pass);
+    if (status == BackendStatus::Ready)
+    {
+        status = Heap.CreateImage(
+            DescribeAttachment(Gpu.DepthFormat, extent, VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT), texture.Depth);
+    }
+    if (status == BackendStatus::Ready)
+    {
+        status =
+            MakeAttachmentView(Gpu, texture.Memory.Image, texture.Format, VK_IMAGE_ASPECT_COLOR_BIT, texture.ColorView);
+    }
+    if (status == BackendStatus::Ready)
+    {
+        status =
+            MakeAttachmentView(Gpu, texture.Depth.Image, Gpu.DepthFormat, VK_IMAGE_ASPECT_DEPTH_BIT, texture.DepthView);
+    }
+    if (status == BackendStatus::Ready)
+    {
+        status = MakeFramebuffer(Gpu, {Passes.Find(pass), texture.ColorView, texture.DepthView, extent},
+                                 texture.Framebuffer);
+    }
+    return status;
+}
+
+void Textures::Release(Texture& texture) noexcept
+{
+    Gpu.Vk.vkDestroyFramebuffer(Gpu.Handle, texture.Framebuffer, nullptr);
+    Gpu.Vk.vkDestroyImageView(Gpu.Handle, texture.ColorView, nullptr);
+    Gpu.Vk.vkDestroyImageView(Gpu.Handle, texture.DepthView, nullptr);
+    Heap.Destroy(texture.Depth);
+    Heap.Destroy(texture.Memory);
+    texture = {};
 }
 
 BackendStatus Textures::Fill(uint32 slot, uint64 generation, const TextureCreation& creation,
@@ -222,11 +267,9 @@ BackendStatus Textures::CreateSampler(uint32 slot, const SamplerDescription& des
 
 void Textures::Destroy(uint32 slot) noexcept
 {
-    ImageMemory& image = Table.At(slot).Memory;
-    if (!Copies.Adopt(RecordKind::Texture, slot, nullptr, &image))
-    {
-        Heap.Destroy(image);
-    }
+    Texture& texture = Table.At(slot);
+    static_cast<void>(Copies.Adopt(RecordKind::Texture, slot, nullptr, &texture.Memory)); // or Release destroys it
+    Release(texture);
 }
 
 void Textures::DestroyView(uint32 slot) noexcept
@@ -245,6 +288,6 @@ void Textures::Stop() noexcept
 {
     Samplers.ForEach([this](VkSampler sampler) noexcept { Gpu.Vk.vkDestroySampler(Gpu.Handle, sampler, nullptr); });
     Views.ForEach([this](VkImageView view) noexcept { Gpu.Vk.vkDestroyImageView(Gpu.Handle, view, nullptr); });
-    Table.ForEach([this](Texture& texture) noexcept { Heap.Destroy(texture.Memory); });
+    Table.ForEach([this](Texture& texture) noexcept { Release(texture); });
 }
 } // namespace ludus::graphics::rhi::internal::vulkan

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backends/common/slot_table.h"
+#include "backends/vulkan/pass_states.h"
 #include "backends/vulkan/upload.h"
 
 namespace ludus::graphics::rhi::internal::vulkan
@@ -13,12 +14,21 @@ struct Texture final
     uint32 BlockBytes{0};
     uint32 MipLevels{1};
     uint32 Layers{1};
+
+    // Of attachments: the private depth, and what passes draw through.
+    ImageMemory Depth{};
+    VkImageView ColorView{VK_NULL_HANDLE};
+    VkImageView DepthView{VK_NULL_HANDLE};
+    VkFramebuffer Framebuffer{VK_NULL_HANDLE};
 };
 
 class Textures final
 {
 public:
-    Textures(Device& device, Memory& memory, Uploads& uploads) noexcept : Gpu(device), Heap(memory), Copies(uploads) {}
+    Textures(Device& device, Memory& memory, Uploads& uploads, PassStates& passes) noexcept
+        : Gpu(device), Heap(memory), Copies(uploads), Passes(passes)
+    {
+    }
 
     [[nodiscard]] BackendStatus Create(uint32 slot, uint64 generation, const TextureCreation& creation) noexcept;
     [[nodiscard]] BackendStatus CreateView(uint32 slot, const TextureViewCreation& creation) noexcept;
@@ -37,10 +47,13 @@ public:
 private:
     [[nodiscard]] BackendStatus Fill(uint32 slot, uint64 generation, const TextureCreation& creation,
                                      const Texture& texture) noexcept;
+    [[nodiscard]] BackendStatus MakeAttachments(const TextureDescription& description, Texture& texture) noexcept;
+    void Release(Texture& texture) noexcept;
 
     Device& Gpu;
     Memory& Heap;
     Uploads& Copies;
+    PassStates& Passes;
     SlotTable<Texture> Table{};
     SlotTable<VkImageView> Views{};
     SlotTable<VkSampler> Samplers{};

@@ -130,6 +130,15 @@
     X(AttributeUnread, "Attributes[{index}] feeds location {got}, which the vertex shader does not read with that format.", "Drop it or match the shader's input.") \
     X(StencilStateUnused, "{field} is set although Stencil is false.", "Set Stencil, or leave the state at its default.") \
     X(UniformTooSmall, "{field} has {got} bytes, but the stages read {allowed}.", "Create the uniform with the larger UniformSize of both stages.") \
+    /* Passes */ \
+    X(PassesExhausted, "The frame already has {allowed} passes.", "Raise StorageLimits::PassesPerGraph.") \
+    X(PassStatesExhausted, "The device already knows {allowed} combinations of format, load and store.", "Raise StorageLimits::RasterPassStates, or use fewer combinations.") \
+    X(PassLoadUndefined, "{field} is Load, but the attachment holds nothing that is defined.", "Clear it, or let the pass before store it.") \
+    X(PassSurfaceUndefined, "{field} is Discard, but the surface must be defined when the frame ends.", "Clear or load the surface, and store it.") \
+    X(PassReadOnlyUnloaded, "{field} is set, but nothing is loaded.", "Load what the pass only reads, or drop the flag.") \
+    X(PassClearDepth, "{field} lies outside zero to one.", "Give a depth between the near plane, zero, and the far plane, one.") \
+    X(PassViewportOutside, "{field} is {got}; the attachment ends at {allowed}.", "Keep the viewport inside the attachment, or leave UseViewport false.") \
+    X(NoOpenPass, "No pass is open for draws.", "Call BeginRasterPass first.") \
     /* Graphs */ \
     X(GraphResourcesExhausted, "The graph already has {allowed} resources.", "Raise StorageLimits::ResourcesPerGraph or import less.") \
     X(GraphPassesExhausted, "The graph already has {allowed} passes.", "Raise StorageLimits::PassesPerGraph or author fewer passes.") \
@@ -169,6 +178,10 @@
     X(GraphSurfaceUndefined, "Pass {index} leaves the surface undefined, and nothing can be presented.", "Store the colour of the last surface pass.") \
     /* Draws */ \
     X(DrawPipelineTarget, "The pipeline was made for another target than the open pass.", "Create it with the pass's formats, samples and stencil choice.") \
+    X(DrawDepthReadOnly, "The pipeline writes depth, which the open pass only reads.", "Create it with DepthWrite false, or drop DepthReadOnly.") \
+    X(DrawFeedback, "Binding {index} shows the texture that the open pass draws to.", "Draw to another texture, or end the pass first.") \
+    X(DrawAttachmentUndefined, "Binding {index} shows an attachment whose contents are not defined.", "Draw to it in an earlier pass that clears or loads, and stores.") \
+    X(DrawAttachmentUse, "Binding {index} shows an attachment that its last use has left to other stages.", "Let the graph end with a use that covers the binding's visibility, such as SampledBoth.") \
     X(DrawLayoutMismatch, "The binding set has another layout than the pipeline.", "Create both from the same layout handle.") \
     X(DrawStreamCount, "{got} vertex slices were given; the pipeline has {allowed} streams.", "Give one slice for each stream.") \
     X(DrawVerticesOutside, "Vertices[{index}] holds {allowed} bytes, but the draw reads {got}.", "Enlarge the slice or lower VertexCount or InstanceCount.") \

@@ -235,11 +235,25 @@ struct GraphResourceDiagnostic final
     foundation::uint32 LastUse{GRAPH_EXTERNAL_INDEX};
 };
 
-/// The registry's snapshot of a texture; refusals leave `state` as it was.
+/// What the accepted frames have made of a texture, in any frame state; passes and draws of an open frame count once it
+/// is accepted. `Revision` advances with every pass that draws to the texture. `Dependency` names the last accepted
+/// frame that drew to it or, of an attachment, sampled it. Refusals leave `state` as it was.
 [[nodiscard]] RasterStatus GetTextureState(DeviceHandle device, TextureHandle texture,
                                            RasterTextureState& state) noexcept;
 
-/// Ends the current pass of the open frame and begins another. A refused description leaves the current pass as it was.
+/// Ends the current pass of the open frame and begins another: draws go to `Color`, or to the surface when it is null.
+/// A frame opens with a surface pass, which vanishes when nothing is drawn in it; the target's clear is what the first
+/// surface pass loads, and a frame without a surface pass presents it. Clears fill the whole attachment whatever the
+/// rectangles; draws outside a scissor are checked and leave nothing. What a pass stores may be sampled by all graphics
+/// stages from the next pass on; a draw that samples an attachment without defined contents, the open pass's own, or
+/// one whose last use does not cover the binding's stages answers InvalidState. `Color` is a two-dimensional attachment
+/// of one sample; `Colors` and stencil answer Unsupported in this version.
+///
+/// InvalidHandle: the device or `Color`. InvalidState: no open frame, a frame with a fullscreen draw, a Load of
+/// undefined contents. InvalidDescription: not an attachment, a clear that is not finite or outside zero to one for
+/// depth, a viewport that is empty or not inside, DepthReadOnly without Load, a Discard of the surface.
+/// CapacityExceeded: StorageLimits::PassesPerGraph passes in the frame, or StorageLimits::RasterPassStates combinations
+/// of format, load and store. Every refusal keeps the current pass.
 [[nodiscard]] RasterStatus BeginRasterPass(DeviceHandle device, const RasterPassDescription& description) noexcept;
 
 /// Queries of one entry of the plan, after a compile attempt. NotReady before one; InvalidDescription beyond the end;

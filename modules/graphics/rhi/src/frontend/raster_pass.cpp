@@ -1,0 +1,484 @@
+// BeginRasterPass and GetTextureState of graph.h; the passes of the open frame.
+#include "frontend/raster_pass.h"
+
+#include "frontend/admission.h"
+#include "frontend/frame.h"
+#include "validation/raster_pass.h"
+
+#include <ludus/foundation/base/checked.h>
+#include <ludus/graphics/rhi/graph.h>
+
+namespace ludus::graphics::rhi
+{
+using namespace internal;
+
+namespace
+{
+// Barriers before one pass: what the pass before has stored, and the new attachment's colour and depth.
+constexpr usize PASS_BARRIERS = 3;
+
+// Padding after a run's entries.
+constexpr usize RUN_PADDING = 8;
+
+constexpr AttachmentLoad ToLoad(RasterLoad load) noexcept
+{
+    return load == RasterLoad::Clear  ? AttachmentLoad::Clear
+           : load == RasterLoad::Load ? AttachmentLoad::Load
+                                      : AttachmentLoad::Discard;
+}
+
+constexpr AttachmentStore ToStore(RasterStore store) noexcept
+{
+    return store == RasterStore::Store ? AttachmentStore::Store : AttachmentStore::Discard;
+}
+
+constexpr Rectangle ToRectangle(const RasterRectangle& area) noexcept
+{
+    return {.X = area.X, .Y = area.Y, .Width = area.Width, .Height = area.Height};
+}
+
+// Contents that are defined when a pass has ended.
+constexpr bool IsDefinedAfter(AttachmentLoad load, AttachmentStore store) noexcept
+{
+    return load != AttachmentLoad::Discard && store == AttachmentStore::Store;
+}
+
+// Where the draws of a pass at `at`, `bytes` long, begin.
+void OpenRun(Session& session, usize start, usize bytes, uint32 passKey) noexcept
+{
+    FrameState& frame = session.Frame;
+    frame.Passes.Start = start;
+    frame.Passes.IsOpen = true;
+    frame.RunStart = start + bytes;
+    Recording& recording = s_Recording;
+    recording.Forget();
+    recording.Write = frame.Stream.Data() + frame.RunStart + sizeof(DrawRunCommand);
+    recording.PassOwner = recording.DrawsLeft != 0 ? session.Owner : NO_IDENTITY;
+    recording.PassKey = passKey;
+    frame.DrawsAtStart = recording.DrawsLeft;
+}
+
+bool HasDraws(const FrameState& frame) noexcept
+{
+    return frame.HasFullscreenDraw || frame.DrawsAtStart != s_Recording.DrawsLeft;
+}
+
+// Whether the stream writes the surface, when it ends here. An implicit pass counts once something is drawn in it.
+bool IsSurfaceDrawn(const FrameState& frame) noexcept
+{
+    const FramePasses& passes = frame.Passes;
+    return passes.IsSurfaceDrawn || (passes.IsOpen && passes.IsSurface && (!passes.IsImplicit || HasDraws(frame)));
+}
+
+// Writes the end of the open pass behind what is recorded, and answers where the stream goes on.
+uint8* WriteEnd(Session& session) noexcept
+{
+    FrameState& frame = session.Frame;
+    uint8* end = frame.Stream.Data() + frame.RunStart;
+    if (frame.HasFullscreenDraw)
+    {
+        end += sizeof(DrawVerticesCommand);
+    }
+    else if (HasDraws(frame) && !frame.Passes.HidesDraws)
+    {
+        uint8* entries = end + sizeof(DrawRunCommand);
+        const auto entryBytes = static_cast<uint32>(s_Recording.Write - entries);
+        const auto padded = static_cast<uint32>(foundation::AlignUp(entryBytes, 8));
+        for (uint32 i = entryBytes; i < padded; ++i)
+        {
+            entries[i] = 0;
+        }
+        Put(end,
+            DrawRunCommand{
+                .Header = {.Kind = CommandKind::DrawRun, .Bytes = static_cast<uint32>(sizeof(DrawRunCommand)) + padded},
+                .DrawCount = frame.DrawsAtStart - s_Recording.DrawsLeft,
+                .EntryBytes = entryBytes,
+            });
+        end = entries + padded;
+    }
+    return Put(end, CommandHeader{.Kind = CommandKind::EndPass, .Bytes = sizeof(CommandHeader)});
+}
+
+// Where the stream goes on when another pass begins. An implicit pass in which nothing was drawn leaves no trace.
+uint8* FindNextStart(Session& session) noexcept
+{
+    const FramePasses& passes = session.Frame.Passes;
+    if (!passes.IsOpen || (passes.IsImplicit && !HasDraws(session.Frame)))
+    {
+        return session.Frame.Stream.Data() + passes.Start;
+    }
+    return WriteEnd(session);
+}
+
+constexpr Barrier MakeSampleable(uint32 texture) noexcept
+{
+    return {.Kind = RecordKind::Texture, .Slot = texture, .Before = USE_COLOR_ATTACHMENT, .After = USE_SAMPLED_BOTH};
+}
+
+// Which of the combinations that a device keeps pass states for a pass needs.
+uint32 GetPassState(const BeginPassCommand& pass, uint32 format) noexcept
+{
+    uint32 state = format;
+    state = state * 3 + static_cast<uint32>(pass.Colors[0].Load);
+    state = state * 2 + static_cast<uint32>(pass.Colors[0].Store);
+    state = state * 3 + static_cast<uint32>(pass.DepthLoad);
+    return state * 2 + static_cast<uint32>(pass.DepthStore);
+}
+
+// Takes one of StorageLimits::RasterPassStates for a combination that is new to the device.
+RasterVerdict TakePassState(Session& session, uint32 state) noexcept
+{
+    PassStateSet& known = session.PassStates;
+    const uint64 bit = uint64{1} << (state % 64);
+    if ((known.Words[state / 64] & bit) != 0)
+    {
+        return {};
+    }
+    const uint32 limit = session.Description.Storage.RasterPassStates;
+    if (known.Count >= limit)
+    {
+        return {RasterStatus::CapacityExceeded,
+                {.Code = DiagnosticCode::PassStatesExhausted, .Got = known.Count, .Allowed = limit}};
+    }
+    known.Words[state / 64] |= bit;
+    ++known.Count;
+    return {};
+}
+
+BeginPassCommand MakePass(const Session& session, const RasterPassDescription& description,
+                          const PassAttachment& attachment, uint32 texture) noexcept
+{
+    BeginPassCommand pass = MakeSurfacePass(session);
+    pass.IsSurface = attachment.IsSurface;
+    pass.Width = attachment.Width;
+    pass.Height = attachment.Height;
+    pass.Colors[0].Texture = texture;
+    pass.Colors[0].Load = ToLoad(description.ColorLoad);
+    pass.Colors[0].Store = ToStore(description.ColorStore);
+    pass.DepthLoad = ToLoad(description.DepthLoad);
+    pass.DepthStore = ToStore(description.DepthStore);
+    pass.DepthReadOnly = description.DepthReadOnly;
+    pass.ClearDepth = description.ClearDepth;
+    pass.Viewport = description.UseViewport ? ToRectangle(description.Viewport)
+                                            : Rectangle{.Width = attachment.Width, .Height = attachment.Height};
+    pass.Scissor = ToRectangle(ClipScissor(description, attachment));
+    if (attachment.IsSurface && description.ColorLoad == RasterLoad::Load && !IsSurfaceDrawn(session.Frame))
+    {
+        pass.Colors[0].Load = AttachmentLoad::Clear; // what it would load is the acquisition's clear
+        return pass;
+    }
+    for (uint32 i = 0; i < 4; ++i)
+    {
+        pass.Colors[0].Clear[i] = description.Clear[i];
+    }
+    return pass;
+}
+
+// What the pass leaves in the texture, and the barriers it needs before it begins.
+uint32 DraftAttachment(Session& session, const BeginPassCommand& pass, uint32 slot, Barrier* barriers) noexcept
+{
+    FrameState& frame = session.Frame;
+    TextureTable& textures = session.Records.Table<RecordKind::Texture>();
+    textures.At(slot).LastUse = s_Recording.Ordinal;
+    TextureState& state = DraftTexture(textures, frame.Drafts, slot);
+    const ColorAttachment& color = pass.Colors[0];
+    const bool isStored = IsDefinedAfter(color.Load, color.Store);
+    const uint32 before = frame.Passes.Unread == slot ? uint32{USE_COLOR_ATTACHMENT} : state.Use;
+    uint32 count = 0;
+    if (before != USE_COLOR_ATTACHMENT)
+    {
+        barriers[count++] = {.Kind = RecordKind::Texture,
+                             .KeepsContents = color.Load == AttachmentLoad::Load,
+                             .Slot = slot,
+                             .Before = before,
+                             .After = USE_COLOR_ATTACHMENT};
+    }
+    if (state.DepthUse == USE_NONE)
+    {
+        barriers[count++] = {.Kind = RecordKind::Texture,
+                             .Aspect = TextureAspect::Depth,
+                             .KeepsContents = false,
+                             .Slot = slot,
+                             .Before = USE_NONE,
+                             .After = USE_DEPTH_ATTACHMENT};
+    }
+    ++state.Revision;
+    state.DefinedMips = isStored ? 1 : 0;
+    state.Use = isStored ? USE_SAMPLED_BOTH : uint32{USE_COLOR_ATTACHMENT};
+    state.DepthUse = USE_DEPTH_ATTACHMENT;
+    state.DepthDefined = IsDefinedAfter(pass.DepthLoad, pass.DepthStore);
+    return count;
+}
+
+// Puts an accepted pass into the stream and makes it the current one.
+void BeginPass(Session& session, BeginPassCommand pass, uint32 texture, uint32 passKey) noexcept
+{
+    FrameState& frame = session.Frame;
+    FramePasses& passes = frame.Passes;
+    uint8* const start = FindNextStart(session);
+    passes.IsSurfaceDrawn = IsSurfaceDrawn(frame);
+    Barrier barriers[PASS_BARRIERS];
+    uint32 count = 0;
+    if (passes.Unread != NO_SLOT && passes.Unread != texture)
+    {
+        barriers[count++] = MakeSampleable(passes.Unread);
+    }
+    if (texture != NO_SLOT)
+    {
+        count += DraftAttachment(session, pass, texture, barriers + count);
+    }
+    else
+    {
+        passes.IsSurfaceDepthDefined = IsDefinedAfter(pass.DepthLoad, pass.DepthStore);
+    }
+    const bool isRead = texture != NO_SLOT && IsDefinedAfter(pass.Colors[0].Load, pass.Colors[0].Store);
+    passes.Unread = isRead ? texture : NO_SLOT;
+    pass.BarrierCount = count;
+    pass.Header.Bytes = static_cast<uint32>(sizeof pass + count * sizeof(Barrier));
+    uint8* at = Put(start, pass);
+    for (uint32 i = 0; i < count; ++i)
+    {
+        at = Put(at, barriers[i]);
+    }
+    ++passes.Begun;
+    passes.IsImplicit = false;
+    passes.IsSurface = texture == NO_SLOT;
+    passes.Texture = texture;
+    passes.HidesDraws = pass.Scissor.Width == 0;
+    OpenRun(session, static_cast<usize>(start - frame.Stream.Data()), pass.Header.Bytes, passKey);
+}
+
+// A refusal that names the pass's texture, where there is one.
+RasterStatus RefuseTexture(const char* operation, RasterVerdict verdict, uint32 texture) noexcept
+{
+    verdict.Why.Kind = texture == NO_SLOT ? RecordKind::Count : RecordKind::Texture;
+    verdict.Why.Slot = texture;
+    return Refuse(operation, verdict);
+}
+
+// The state's use in the words of the public header.
+RasterTextureUse ToTextureUse(uint32 use) noexcept
+{
+    if ((use & USE_COLOR_ATTACHMENT) != 0)
+    {
+        return RasterTextureUse::ColorAttachment;
+    }
+    switch (use & (USE_SAMPLED_BOTH | USE_SAMPLED_COMPUTE))
+    {
+    case USE_SAMPLED_VERTEX:
+        return RasterTextureUse::SampledVertex;
+    case USE_SAMPLED_FRAGMENT:
+        return RasterTextureUse::SampledFragment;
+    case USE_SAMPLED_COMPUTE:
+        return RasterTextureUse::SampledCompute;
+    case USE_NONE:
+        return RasterTextureUse::Undefined;
+    default:
+        return RasterTextureUse::SampledBoth;
+    }
+}
+} // namespace
+
+uint64 internal::GetPassBytes(const StorageLimits& limits) noexcept
+{
+    constexpr usize PASS = sizeof(BeginPassCommand) + sizeof(DrawRunCommand) + RUN_PADDING + sizeof(CommandHeader);
+    // Every pass that may begin, the implicit one, and the clear of a frame without a surface pass.
+    return (uint64{limits.PassesPerGraph} + 2) * (PASS + PASS_BARRIERS * sizeof(Barrier)) +
+           sizeof(DrawVerticesCommand) + sizeof(BarriersCommand);
+}
+
+void internal::OpenPasses(Session& session) noexcept
+{
+    FramePasses& passes = session.Frame.Passes;
+    passes = FramePasses{};
+    passes.IsImplicit = true;
+    passes.IsSurface = true;
+    Put(session.Frame.Stream.Data(), MakeSurfacePass(session));
+    s_Recording.DrawsLeft = session.Description.Storage.DrawsPerFrame;
+    s_Recording.Ordinal = session.NextOrdinal;
+    OpenRun(session, 0, sizeof(BeginPassCommand), SURFACE_PASS_KEY);
+}
+
+std::span<const uint8> internal::FinishStream(Session& session) noexcept
+{
+    FrameState& frame = session.Frame;
+    const FramePasses& passes = frame.Passes;
+    uint8* const start = frame.Stream.Data();
+    uint8* end = passes.IsOpen ? WriteEnd(session) : start + passes.Start;
+    if (passes.Unread != NO_SLOT)
+    {
+        end = Put(end, BarriersCommand{.Header = {.Kind = CommandKind::Barriers,
+                                                  .Bytes = sizeof(BarriersCommand) + sizeof(Barrier)},
+                                       .Count = 1});
+        end = Put(end, MakeSampleable(passes.Unread));
+    }
+    if (!passes.IsSurfaceDrawn && !(passes.IsOpen && passes.IsSurface))
+    {
+        end = Put(end, MakeSurfacePass(session));
+        end = Put(end, CommandHeader{.Kind = CommandKind::EndPass, .Bytes = sizeof(CommandHeader)});
+    }
+    return {start, static_cast<usize>(end - start)};
+}
+
+void internal::EndCurrentPass(Session& session) noexcept
+{
+    FramePasses& passes = session.Frame.Passes;
+    if (!passes.IsOpen)
+    {
+        return;
+    }
+    uint8* const next = FindNextStart(session);
+    passes.IsSurfaceDrawn = IsSurfaceDrawn(session.Frame);
+    passes.Start = static_cast<usize>(next - session.Frame.Stream.Data());
+    passes.IsOpen = false;
+    passes.IsSurface = false;
+    passes.Texture = NO_SLOT;
+    s_Recording.Forget();
+    s_Recording.PassOwner = NO_IDENTITY;
+    s_Recording.PassKey = 0;
+    session.Frame.DrawsAtStart = s_Recording.DrawsLeft;
+}
+
+DiagnosticCode internal::FindSamplingProblem(Session& session, const SampledAttachment& attachment) noexcept
+{
+    if (attachment.Texture == session.Frame.Passes.Texture)
+    {
+        return DiagnosticCode::DrawFeedback;
+    }
+    const TextureState& state =
+        GetCurrent(session.Records.Table<RecordKind::Texture>().Twin(attachment.Texture).Ledger);
+    if ((attachment.Mips & ~state.DefinedMips) != 0)
+    {
+        return DiagnosticCode::DrawAttachmentUndefined;
+    }
+    return (attachment.Uses & ~state.Use) != 0 ? DiagnosticCode::DrawAttachmentUse : DiagnosticCode::None;
+}
+
+RasterVerdict internal::CheckAttachments(Session& session, uint32 set) noexcept
+{
+    for (const SampledAttachment& attachment : session.Records.Table<RecordKind::BindingSet>().Twin(set).Attachments)
+    {
+        const DiagnosticCode problem = FindSamplingProblem(session, attachment);
+        if (problem != DiagnosticCode::None)
+        {
+            return {RasterStatus::InvalidState,
+                    {.Code = problem,
+                     .Field = "Bindings",
+                     .Index = attachment.Binding,
+                     .Kind = RecordKind::BindingSet,
+                     .Slot = set}};
+        }
+    }
+    return {};
+}
+
+bool internal::SampleAttachments(Session& session, const SetCold& set) noexcept
+{
+    for (const SampledAttachment& attachment : set.Attachments)
+    {
+        if (FindSamplingProblem(session, attachment) != DiagnosticCode::None)
+        {
+            return false;
+        }
+    }
+    for (const SampledAttachment& attachment : set.Attachments)
+    {
+        static_cast<void>(
+            DraftTexture(session.Records.Table<RecordKind::Texture>(), session.Frame.Drafts, attachment.Texture));
+    }
+    return true;
+}
+
+RasterStatus BeginRasterPass(DeviceHandle device, const RasterPassDescription& description) noexcept
+{
+    constexpr const char* OPERATION = "BeginRasterPass";
+    Session& session = GetSession();
+    if (const RasterVerdict verdict = Admit<RasterStatus>(session, device, FrameRule::Inside); !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
+    if (!session.Enabled.PortableRaster)
+    {
+        return Refuse(OPERATION, RasterStatus::Unsupported, DiagnosticCode::WorkloadUnsupported, "PortableRaster");
+    }
+    FrameState& frame = session.Frame;
+    if (frame.HasFullscreenDraw)
+    {
+        return Refuse(OPERATION, RasterStatus::InvalidState, DiagnosticCode::MixedDraws);
+    }
+    PassAttachment attachment{.Width = frame.Target.Width,
+                              .Height = frame.Target.Height,
+                              .ColorDefined = true,
+                              .DepthDefined = frame.Passes.IsSurfaceDepthDefined};
+    PipelineTarget target;
+    uint32 texture = NO_SLOT;
+    if (!IsNull(description.Color))
+    {
+        if (const RasterVerdict verdict = Resolve(session, description.Color, "Color", texture); !verdict.IsAccepted())
+        {
+            return Refuse(OPERATION, verdict);
+        }
+        const TextureCold& cold = session.Records.Table<RecordKind::Texture>().Twin(texture);
+        if (const RasterVerdict verdict = CheckPassTexture(cold.Description); !verdict.IsAccepted())
+        {
+            return RefuseTexture(OPERATION, verdict, texture);
+        }
+        const TextureState& state = GetCurrent(cold.Ledger);
+        attachment = {.IsSurface = false,
+                      .Width = cold.Description.Width,
+                      .Height = cold.Description.Height,
+                      .ColorDefined = (state.DefinedMips & 1U) != 0,
+                      .DepthDefined = state.DepthDefined};
+        target.IsSurface = false;
+        target.Colors[0] = cold.Description.Format;
+    }
+    if (const RasterVerdict verdict = CheckRasterPass(description, attachment); !verdict.IsAccepted())
+    {
+        return RefuseTexture(OPERATION, verdict, texture);
+    }
+    const uint32 limit = session.Description.Storage.PassesPerGraph;
+    if (frame.Passes.Begun >= limit)
+    {
+        return Refuse(OPERATION, RasterStatus::CapacityExceeded,
+                      {.Code = DiagnosticCode::PassesExhausted, .Got = limit, .Allowed = limit});
+    }
+    const BeginPassCommand pass = MakePass(session, description, attachment, texture);
+    const uint32 format = target.IsSurface ? 0 : 1 + static_cast<uint32>(target.Colors[0]);
+    if (const RasterVerdict verdict = TakePassState(session, GetPassState(pass, format)); !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
+    BeginPass(session, pass, texture,
+              MakePassKey(target) | (description.DepthReadOnly ? PASS_KEY_READ_ONLY_DEPTH : 0U));
+    return RasterStatus::Ready;
+}
+
+RasterStatus GetTextureState(DeviceHandle device, TextureHandle texture, RasterTextureState& state) noexcept
+{
+    constexpr const char* OPERATION = "GetTextureState";
+    Session& session = GetSession();
+    if (const RasterVerdict verdict = Admit<RasterStatus>(session, device, FrameRule::Any); !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
+    uint32 slot = NO_SLOT;
+    if (const RasterVerdict verdict = Resolve(session, texture, "texture", slot); !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
+    const TextureCold& cold = session.Records.Table<RecordKind::Texture>().Twin(slot);
+    const TextureState& committed = cold.Ledger.Committed;
+    const uint32 all = (1U << cold.Description.MipLevels) - 1U;
+    RasterTextureState result;
+    result.Revision = committed.Revision;
+    if (committed.LastOrdinal != 0)
+    {
+        result.Dependency = LifetimeAccess::MakeToken(session.Owner, committed.LastOrdinal);
+    }
+    result.Use = ToTextureUse(committed.Use);
+    result.ColorDefined = (committed.DefinedMips & all) == all;
+    result.DepthDefined = committed.DepthDefined;
+    state = result;
+    return RasterStatus::Ready;
+}
+} // namespace ludus::graphics::rhi

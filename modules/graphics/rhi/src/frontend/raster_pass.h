@@ -1,0 +1,33 @@
+// The passes of an open frame: the one that draws go to, and how each lies in the frame's stream.
+//
+// A frame opens with an implicit surface pass, which a program that never calls BeginRasterPass draws in. It vanishes
+// when another pass begins before anything was drawn in it. The acquisition's clear belongs to the first surface pass;
+// a frame that ends without one is given a pass that does nothing but clear.
+#pragma once
+
+#include "frontend/session.h"
+
+namespace ludus::graphics::rhi::internal
+{
+/// Bytes that the stream of a direct frame takes beside its draw entries.
+[[nodiscard]] uint64 GetPassBytes(const StorageLimits& limits) noexcept;
+
+/// Begins the implicit surface pass of a frame that was acquired, at the start of its reserved stream.
+void OpenPasses(Session& session) noexcept;
+
+/// The whole stream, with everything closed that is open, without disturbing the recording: a submission that encodes
+/// nothing leaves the frame open.
+[[nodiscard]] std::span<const uint8> FinishStream(Session& session) noexcept;
+
+/// Ends the current pass; none is current afterwards, until BeginRasterPass.
+void EndCurrentPass(Session& session) noexcept;
+
+/// Why a draw may not sample an attachment now, or None: feedback, undefined contents, a use that does not cover it.
+[[nodiscard]] DiagnosticCode FindSamplingProblem(Session& session, const SampledAttachment& attachment) noexcept;
+
+/// The refusal that follows from the attachments that a set shows, if there is one.
+[[nodiscard]] RasterVerdict CheckAttachments(Session& session, uint32 set) noexcept;
+
+/// Checks the attachments that a set shows and drafts their use. False: one may not be sampled, nothing was drafted.
+[[nodiscard]] bool SampleAttachments(Session& session, const SetCold& set) noexcept;
+} // namespace ludus::graphics::rhi::internal
