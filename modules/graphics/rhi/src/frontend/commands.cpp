@@ -7,6 +7,8 @@
 #include "frontend/lifetime_admission.h"
 #include "frontend/uniform_ring.h"
 
+#include <cassert>
+
 namespace ludus::graphics::rhi
 {
 using namespace internal;
@@ -49,6 +51,7 @@ RasterVerdict AdmitBatch(Session& session, DeviceHandle device, const CommandBat
     {
         return Refuse(RULES.Operation, verdict);
     }
+    assert(record != nullptr); // an accepted batch was found
     if (record->State != BatchState::Recording)
     {
         return Refuse(RULES.Operation, RasterStatus::InvalidState, DiagnosticCode::BatchFinished);
@@ -123,6 +126,7 @@ RasterStatus FinishCommands(DeviceHandle device, CommandBatch batch) noexcept
     {
         return Refuse(OPERATION, verdict);
     }
+    assert(record != nullptr); // an accepted batch was found
     if (record->State != BatchState::Recording)
     {
         return Refuse(OPERATION, RasterStatus::InvalidState, DiagnosticCode::BatchFinished);
@@ -142,6 +146,7 @@ RasterStatus DiscardCommands(DeviceHandle device, CommandBatch& batch) noexcept
     {
         return Refuse(OPERATION, verdict);
     }
+    assert(record != nullptr); // an accepted batch was found
     DropPlan(session, record->Plan);
     session.Batches.Return(LifetimeAccess::Slot(batch));
     batch = CommandBatch{};
@@ -163,6 +168,7 @@ RasterStatus SubmitCommands(DeviceHandle device, SurfaceHandle surface, CommandB
     {
         return Refuse(OPERATION, verdict);
     }
+    assert(record != nullptr); // an accepted batch was found
     if (record->State != BatchState::Finished)
     {
         return Refuse(OPERATION, RasterStatus::InvalidState, DiagnosticCode::BatchNotFinished);

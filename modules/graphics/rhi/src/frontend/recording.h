@@ -21,6 +21,7 @@ struct BoundStream final
 
 inline const SetHot NO_SET{};
 inline const LayoutHot NO_LAYOUT{};
+inline const PipelineHot NO_PIPELINE{};
 
 struct alignas(64) Recording final
 {
@@ -49,7 +50,7 @@ struct alignas(64) Recording final
     alignas(64) BoundStream Streams[MAX_VERTEX_STREAMS]{};
     uint64 StreamKey{0};
     const SetHot* Set{&NO_SET};
-    const PipelineHot* Pipeline{nullptr};
+    const PipelineHot* Pipeline{&NO_PIPELINE};
     const BufferHot* Index{nullptr};
     uint32 IndexSlot{NO_SLOT};
 
@@ -81,7 +82,7 @@ struct alignas(64) Recording final
         IndexSlot = NO_SLOT;
         StreamKey = 0;
         Set = &NO_SET;
-        Pipeline = nullptr;
+        Pipeline = &NO_PIPELINE;
         Index = nullptr;
         for (BoundStream& stream : Streams)
         {

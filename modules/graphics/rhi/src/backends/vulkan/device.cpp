@@ -340,6 +340,10 @@ BackendStatus Device::StartDevice() noexcept
         return status;
     }
     volkLoadDeviceTable(&Vk, Handle);
+    if (Fixes.KeepsDriverLoaded)
+    {
+        KeepDriverLoaded(reinterpret_cast<const void*>(Vk.vkQueueSubmit));
+    }
     Vk.vkGetDeviceQueue(Handle, QueueFamily, 0, &Queue);
     HasLineFill = enabled.fillModeNonSolid == VK_TRUE;
     HasLabels = HasLabels && vkSetDebugUtilsObjectNameEXT != nullptr && vkCmdBeginDebugUtilsLabelEXT != nullptr;

@@ -15,8 +15,16 @@ struct Workarounds final
     /// Fill buffers by staged copies although the host could write their memory. No driver needs it: it lets tests on
     /// a machine whose device memory is all mapped take the road of a graphics card.
     bool StagesAllBuffers{false};
+
+    /// Keep the driver's library loaded once a device was made with it. NVIDIA's driver does not give back all that it
+    /// takes when it is loaded: the loader unloads it with the last instance, and about the twenty-eighth instance of a
+    /// process finds no driver any more. Seen with 580.159.04.
+    bool KeepsDriverLoaded{false};
 };
 
 /// The workarounds an adapter needs. LUDUS_VULKAN_WORKAROUNDS=all or none overrules the choice, for tests.
 [[nodiscard]] Workarounds ChooseWorkarounds(const VkPhysicalDeviceProperties& properties) noexcept;
+
+/// KeepsDriverLoaded: pins the library that holds `function`, one of the device's own functions.
+void KeepDriverLoaded(const void* function) noexcept;
 } // namespace ludus::graphics::rhi::internal::vulkan
