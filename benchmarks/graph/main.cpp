@@ -2,12 +2,14 @@
 // with eight accesses over 256 buffers. One operation is one pass. Beside the harness's lines, one line a scenario says
 // how many bytes a pass the graph holds, and what making it a second time allocates.
 #include "../harness.h"
+#include "frontend/session.h"
 #include "graph/graph_plan.h"
 
 #include <ludus/foundation/memory/host_memory.h>
 
 #include <cstdio>
 #include <string>
+#include <vector>
 
 namespace ludus::benchmarks
 {
@@ -143,6 +145,104 @@ void Measure(Harness& harness, const char* kind, std::uint32_t passes, void (Com
                 static_cast<unsigned long long>(compiler.GetPlan().Barriers.Size()));
     harness.Run({name.c_str(), passes, [&] { (compiler.*compile)(passes); }, [] {}, {}});
 }
+
+// ---- The chain through the public headers ---------------------------------------------------------------------------
+
+void Check(RasterStatus status, const char* call)
+{
+    if (status != RasterStatus::Ready)
+    {
+        Fail(call, "refused");
+    }
+}
+
+class Author
+{
+public:
+    explicit Author(std::uint32_t passes);
+    ~Author();
+    Author(const Author&) = delete;
+    Author& operator=(const Author&) = delete;
+
+    /// Makes, compiles and discards a graph.
+    void CompileChain();
+
+    [[nodiscard]] std::uint64_t GetPlanBytes() const { return Report.PlanStorageBytes; }
+
+private:
+    DeviceHandle Device;
+    SurfaceHandle Surface;
+    std::vector<TextureHandle> Textures;
+    std::vector<RasterTextureState> States;
+    GraphReport Report;
+};
+
+Author::Author(std::uint32_t passes) : Textures(passes), States(passes)
+{
+    DeviceDescription description;
+    description.Selection = BackendSelection::Reference;
+    description.Required.PortableRaster = true;
+    description.Storage.ResourcesPerKind = passes;
+    description.Storage.ResourcesPerGraph = passes;
+    description.Storage.PassesPerGraph = passes;
+    description.Storage.DependenciesPerGraph = 4 * passes;
+    if (CreateDevice({.Name = "graph benchmark"}, {}, description, Device, Surface) != DeviceStatus::Ready)
+    {
+        Fail("CreateDevice", "the reference backend does not start");
+    }
+    GetSession().Enabled.OrderedRasterGraph = true; // offered once all of graph.h is executed
+    for (std::uint32_t i = 0; i < passes; ++i)
+    {
+        Check(CreateTexture(Device, {.Width = 4, .Height = 4, .Attachment = true}, {}, Textures[i]), "CreateTexture");
+        Check(GetTextureState(Device, Textures[i], States[i]), "GetTextureState");
+    }
+}
+
+Author::~Author()
+{
+    static_cast<void>(DestroyDevice(Device));
+}
+
+void Author::CompileChain()
+{
+    OrderedGraph graph;
+    Check(CreateOrderedGraph(Device, graph), "CreateOrderedGraph");
+    GraphVersion before;
+    for (std::size_t i = 0; i < Textures.size(); ++i)
+    {
+        GraphVersion version;
+        Check(ImportGraphTexture(Device, graph, Textures[i], States[i], RasterTextureUse::SampledFragment, version),
+              "ImportGraphTexture");
+        Check(NextGraphVersion(Device, graph, version, version), "NextGraphVersion");
+        const GraphUse uses[] = {{version, GraphAccessMode::ColorWrite},
+                                 {before, GraphAccessMode::Sampled, 0, 0, RasterVisibility::Fragment}};
+        GraphPassDescription pass;
+        pass.Name = "pass";
+        pass.Attachment.Color = Textures[i];
+        pass.Uses = uses;
+        pass.UseCount = i == 0 ? 1 : 2;
+        Check(AddGraphPass(Device, graph, pass), "AddGraphPass");
+        before = version;
+    }
+    Check(AddGraphRoot(Device, graph, before, GraphRoot::Export), "AddGraphRoot");
+    Check(CompileOrderedGraph(Device, graph, Report), "CompileOrderedGraph");
+    Check(DiscardOrderedGraph(Device, graph), "DiscardOrderedGraph");
+}
+
+void MeasureAuthor(Harness& harness, std::uint32_t passes)
+{
+    const std::string name = "author_chain" + std::to_string(passes);
+    Author author(passes);
+    author.CompileChain();
+    const std::uint64_t requests = foundation::GetHostMemoryUsage().Requests;
+    author.CompileChain();
+    const std::uint64_t repeated = foundation::GetHostMemoryUsage().Requests - requests;
+    std::printf("{\"kind\": \"memory\", \"library\": \"ludus\", \"scenario\": \"%s\", \"bytes_a_pass\": %.1f, "
+                "\"allocations_on_repeat\": %llu}\n",
+                name.c_str(), static_cast<double>(author.GetPlanBytes()) / passes,
+                static_cast<unsigned long long>(repeated));
+    harness.Run({name.c_str(), passes, [&] { author.CompileChain(); }, [] {}, {}});
+}
 } // namespace
 } // namespace ludus::benchmarks
 
@@ -154,6 +254,7 @@ int main(int argumentCount, char** arguments)
     {
         Measure(harness, "chain", passes, &Compiler::CompileChain);
         Measure(harness, "accesses", passes, &Compiler::CompileAccesses);
+        MeasureAuthor(harness, passes);
     }
     return harness.Finish();
 }

@@ -115,36 +115,6 @@ constexpr Barrier MakeSampleable(uint32 texture) noexcept
     return {.Kind = RecordKind::Texture, .Slot = texture, .Before = USE_COLOR_ATTACHMENT, .After = USE_SAMPLED_BOTH};
 }
 
-// Which of the combinations that a device keeps pass states for a pass needs.
-uint32 GetPassState(const BeginPassCommand& pass, uint32 format) noexcept
-{
-    uint32 state = format;
-    state = state * 3 + static_cast<uint32>(pass.Colors[0].Load);
-    state = state * 2 + static_cast<uint32>(pass.Colors[0].Store);
-    state = state * 3 + static_cast<uint32>(pass.DepthLoad);
-    return state * 2 + static_cast<uint32>(pass.DepthStore);
-}
-
-// Takes one of StorageLimits::RasterPassStates for a combination that is new to the device.
-RasterVerdict TakePassState(Session& session, uint32 state) noexcept
-{
-    PassStateSet& known = session.PassStates;
-    const uint64 bit = uint64{1} << (state % 64);
-    if ((known.Words[state / 64] & bit) != 0)
-    {
-        return {};
-    }
-    const uint32 limit = session.Description.Storage.RasterPassStates;
-    if (known.Count >= limit)
-    {
-        return {RasterStatus::CapacityExceeded,
-                {.Code = DiagnosticCode::PassStatesExhausted, .Got = known.Count, .Allowed = limit}};
-    }
-    known.Words[state / 64] |= bit;
-    ++known.Count;
-    return {};
-}
-
 BeginPassCommand MakePass(const Session& session, const RasterPassDescription& description,
                           const PassAttachment& attachment, uint32 texture) noexcept
 {
@@ -278,6 +248,32 @@ RasterTextureUse ToTextureUse(uint32 use) noexcept
     }
 }
 } // namespace
+
+RasterVerdict internal::TakePassState(Session& session, const BeginPassCommand& pass,
+                                      const PipelineTarget& target) noexcept
+{
+    // The number of the combination of format, load and store among all.
+    uint32 state = target.IsSurface ? 0 : 1 + static_cast<uint32>(target.Colors[0]);
+    state = state * 3 + static_cast<uint32>(pass.Colors[0].Load);
+    state = state * 2 + static_cast<uint32>(pass.Colors[0].Store);
+    state = state * 3 + static_cast<uint32>(pass.DepthLoad);
+    state = state * 2 + static_cast<uint32>(pass.DepthStore);
+    PassStateSet& known = session.PassStates;
+    const uint64 bit = uint64{1} << (state % 64);
+    if ((known.Words[state / 64] & bit) != 0)
+    {
+        return {};
+    }
+    const uint32 limit = session.Description.Storage.RasterPassStates;
+    if (known.Count >= limit)
+    {
+        return {RasterStatus::CapacityExceeded,
+                {.Code = DiagnosticCode::PassStatesExhausted, .Got = known.Count, .Allowed = limit}};
+    }
+    known.Words[state / 64] |= bit;
+    ++known.Count;
+    return {};
+}
 
 uint64 internal::GetPassBytes(const StorageLimits& limits) noexcept
 {
@@ -443,8 +439,7 @@ RasterStatus BeginRasterPass(DeviceHandle device, const RasterPassDescription& d
                       {.Code = DiagnosticCode::PassesExhausted, .Got = limit, .Allowed = limit});
     }
     const BeginPassCommand pass = MakePass(session, description, attachment, texture);
-    const uint32 format = target.IsSurface ? 0 : 1 + static_cast<uint32>(target.Colors[0]);
-    if (const RasterVerdict verdict = TakePassState(session, GetPassState(pass, format)); !verdict.IsAccepted())
+    if (const RasterVerdict verdict = TakePassState(session, pass, target); !verdict.IsAccepted())
     {
         return Refuse(OPERATION, verdict);
     }

@@ -12,6 +12,10 @@ namespace ludus::graphics::rhi::internal
 /// Bytes that the stream of a direct frame takes beside its draw entries.
 [[nodiscard]] uint64 GetPassBytes(const StorageLimits& limits) noexcept;
 
+/// Takes one of StorageLimits::RasterPassStates for a combination of format, load and store that is new to the device.
+[[nodiscard]] RasterVerdict TakePassState(Session& session, const BeginPassCommand& pass,
+                                          const PipelineTarget& target) noexcept;
+
 /// Begins the implicit surface pass of a frame that was acquired, at the start of its reserved stream.
 void OpenPasses(Session& session) noexcept;
 

@@ -83,23 +83,10 @@ RasterStatus Destroy(DeviceHandle device, ComputePipelineHandle& /*pipeline*/) n
 
 // ---- graph.h ----
 
-RasterStatus ImportGraphTexture(DeviceHandle device, OrderedGraph /*graph*/, TextureHandle /*texture*/,
-                                const RasterTextureState& /*state*/, RasterTextureUse /*finalUse*/,
-                                GraphVersion& /*version*/) noexcept
-{
-    return Decline(device, "ImportGraphTexture");
-}
-
 RasterStatus CreateGraphTexture(DeviceHandle device, OrderedGraph /*graph*/, const TextureDescription& /*description*/,
                                 GraphVersion& /*version*/, TextureHandle& /*texture*/) noexcept
 {
     return Decline(device, "CreateGraphTexture");
-}
-
-RasterStatus ExecuteOrderedGraph(DeviceHandle device, SurfaceHandle /*surface*/, OrderedGraph& /*graph*/,
-                                 SubmissionToken& /*completion*/) noexcept
-{
-    return Decline(device, "ExecuteOrderedGraph");
 }
 
 RasterStatus EncodeOrderedGraph(DeviceHandle device, SurfaceHandle /*surface*/, OrderedGraph& /*inoutGraph*/) noexcept

@@ -3,7 +3,9 @@
 #include "formats/role_facts.h"
 #include "frontend/admission.h"
 #include "frontend/frame.h"
+#include "frontend/raster_pass.h"
 #include "graph/graph_record.h"
+#include "validation/raster_pass.h"
 
 #include <cmath>
 #include <cstring>
@@ -15,6 +17,7 @@ using namespace internal;
 namespace
 {
 constexpr const char* IMPORT_BUFFER = "ImportGraphBuffer";
+constexpr const char* IMPORT_TEXTURE = "ImportGraphTexture";
 constexpr const char* ADD_PASS = "AddGraphPass";
 
 /// Outlives every session and has no destructor, as SessionStorage.
@@ -104,17 +107,16 @@ void EnterSlot(GraphRecord& record, uint32 resource) noexcept
     return {};
 }
 
-[[nodiscard]] RasterVerdict Import(Session& session, GraphRecord& record, RecordKind kind,
-                                   const GraphResource& resource, uint64 revision) noexcept
+[[nodiscard]] RasterVerdict Import(Session& session, GraphRecord& record, const GraphResource& resource,
+                                   const GraphImport& import) noexcept
 {
     if (!MakeRoomForImport(record))
     {
         return HostMemoryVerdict();
     }
-    const ColdHead& cold = session.Records.Cold(kind, resource.Slot);
-    session.Records.Retain(kind, resource.Slot);
+    session.Records.Retain(resource.IsTexture ? RecordKind::Texture : RecordKind::Buffer, resource.Slot);
     record.Declaration.Resources.AppendReserved(resource);
-    record.Imports.AppendReserved({.Revision = revision, .Generation = cold.Generation});
+    record.Imports.AppendReserved(import);
     EnterSlot(record, static_cast<uint32>(record.Declaration.Resources.Size() - 1));
     record.IsAttempted = false;
     return {};
@@ -128,6 +130,52 @@ void EnterSlot(GraphRecord& record, uint32 resource) noexcept
     return (IsVertexRole(role) ? uint32{USE_VERTEX_INPUT} : 0U) | (IsIndexRole(role) ? uint32{USE_INDEX_INPUT} : 0U) |
            (role == BufferRole::Uniform ? USE_UNIFORM_VERTEX | USE_UNIFORM_FRAGMENT | USE_UNIFORM_COMPUTE : 0U) |
            (facts.IsStorage ? storage : 0U) | (facts.IsIndirect ? uint32{USE_INDIRECT} : 0U);
+}
+
+/// USE_NONE for what no texture can be left in.
+[[nodiscard]] uint32 GetFinalUse(RasterTextureUse use) noexcept
+{
+    switch (use)
+    {
+    case RasterTextureUse::SampledVertex:
+        return USE_SAMPLED_VERTEX;
+    case RasterTextureUse::SampledFragment:
+        return USE_SAMPLED_FRAGMENT;
+    case RasterTextureUse::SampledBoth:
+        return USE_SAMPLED_BOTH;
+    case RasterTextureUse::SampledCompute:
+        return USE_SAMPLED_COMPUTE;
+    case RasterTextureUse::ColorAttachment:
+        return USE_COLOR_ATTACHMENT;
+    case RasterTextureUse::Undefined:
+        break;
+    }
+    return USE_NONE;
+}
+
+[[nodiscard]] bool IsSameState(const RasterTextureState& a, const RasterTextureState& b) noexcept
+{
+    return a.Revision == b.Revision && LifetimeAccess::Owner(a.Dependency) == LifetimeAccess::Owner(b.Dependency) &&
+           LifetimeAccess::Ordinal(a.Dependency) == LifetimeAccess::Ordinal(b.Dependency) && a.Use == b.Use &&
+           a.ColorDefined == b.ColorDefined && a.DepthDefined == b.DepthDefined && a.StencilDefined == b.StencilDefined;
+}
+
+/// The texture as the graph finds it.
+[[nodiscard]] GraphResource MakeTexture(const TextureCold& cold, uint32 slot, const RasterTextureState& state,
+                                        uint32 finalUse) noexcept
+{
+    return {.Label = cold.Label,
+            .Bytes = cold.ResourceBytes,
+            .Slot = slot,
+            .InitialUse = cold.Ledger.Committed.Use,
+            .FinalUse = finalUse,
+            .IsTexture = true,
+            .IsAttachment = cold.Description.Attachment,
+            .HasStencil = cold.Description.Stencil,
+            .HasDepthUse = cold.Ledger.Committed.DepthUse != USE_NONE,
+            .Defined = static_cast<uint8>((state.ColorDefined ? DEFINED_COLOR : DEFINED_NONE) |
+                                          (state.DepthDefined ? DEFINED_DEPTH : DEFINED_NONE) |
+                                          (state.StencilDefined ? DEFINED_STENCIL : DEFINED_NONE))};
 }
 
 // ---- Passes ---------------------------------------------------------------------------------------------------------
@@ -168,55 +216,47 @@ void EnterSlot(GraphRecord& record, uint32 resource) noexcept
     return {text, end == nullptr ? most + 1 : static_cast<usize>(static_cast<const char*>(end) - text)};
 }
 
-[[nodiscard]] RasterVerdict CheckAttachment(const RasterPassDescription& attachment) noexcept
+/// What a new pass draws to.
+struct PassTarget final
 {
-    const struct
-    {
-        bool IsKnown;
-        const char* Field;
-    } choices[] = {{attachment.ColorLoad <= RasterLoad::Discard, "Attachment.ColorLoad"},
-                   {attachment.ColorStore <= RasterStore::Discard, "Attachment.ColorStore"},
-                   {attachment.DepthLoad <= RasterLoad::Discard, "Attachment.DepthLoad"},
-                   {attachment.DepthStore <= RasterStore::Discard, "Attachment.DepthStore"}};
+    uint32 Texture{NO_SLOT}; // NO_SLOT: the surface
+    uint32 PassKey{SURFACE_PASS_KEY};
+};
 
-    for (const auto& choice : choices)
+/// Resolves the attachment and checks the description against it. What the attachment holds is the compiler's business,
+/// and the surface's extent is known when it has been acquired.
+[[nodiscard]] RasterVerdict CheckAttachment(Session& session, const RasterPassDescription& description,
+                                            PassTarget& target) noexcept
+{
+    constexpr uint32 ANY_EXTENT = ~uint32{0};
+    PassAttachment attachment{
+        .IsSurface = false, .Width = ANY_EXTENT, .Height = ANY_EXTENT, .ColorDefined = true, .DepthDefined = true};
+    if (!IsNull(description.Color))
     {
-        if (!choice.IsKnown)
+        if (const RasterVerdict verdict = Resolve(session, description.Color, "Attachment.Color", target.Texture);
+            !verdict.IsAccepted())
         {
-            return {RasterStatus::InvalidDescription, {.Code = DiagnosticCode::EnumInvalid, .Field = choice.Field}};
+            return verdict;
         }
-    }
-    if (attachment.DepthReadOnly && attachment.DepthLoad != RasterLoad::Load)
-    {
-        return {RasterStatus::InvalidDescription,
-                {.Code = DiagnosticCode::OptionsConflict, .Field = "Attachment.DepthReadOnly"}};
-    }
-    for (const float32 component : attachment.Clear)
-    {
-        if (!std::isfinite(component))
+        const TextureDescription& texture =
+            session.Records.Table<RecordKind::Texture>().Twin(target.Texture).Description;
+        if (const RasterVerdict verdict = CheckPassTexture(texture); !verdict.IsAccepted())
         {
-            return {RasterStatus::InvalidDescription,
-                    {.Code = DiagnosticCode::ValueNotFinite, .Field = "Attachment.Clear"}};
+            return verdict;
         }
+        attachment.Width = texture.Width;
+        attachment.Height = texture.Height;
+        PipelineTarget pipelines;
+        pipelines.IsSurface = false;
+        pipelines.Colors[0] = texture.Format;
+        target.PassKey = MakePassKey(pipelines);
     }
-    if (!(attachment.ClearDepth >= 0 && attachment.ClearDepth <= 1))
-    {
-        return {RasterStatus::InvalidDescription,
-                {.Code = DiagnosticCode::RangeOutside, .Field = "Attachment.ClearDepth", .Allowed = 1}};
-    }
-    if (attachment.UseViewport && (attachment.Viewport.Width == 0 || attachment.Viewport.Height == 0))
-    {
-        return {RasterStatus::InvalidDescription, {.Code = DiagnosticCode::ValueZero, .Field = "Attachment.Viewport"}};
-    }
-    if (!IsNull(attachment.Color) || attachment.ColorCount != 0)
-    {
-        return {RasterStatus::Unsupported, {.Code = DiagnosticCode::UnsupportedHere, .Field = "Attachment.Color"}};
-    }
-    return {};
+    target.PassKey |= description.DepthReadOnly ? PASS_KEY_READ_ONLY_DEPTH : 0U;
+    return CheckRasterPass(description, attachment);
 }
 
-[[nodiscard]] RasterVerdict CheckPass(const Session& session, const GraphRecord& record,
-                                      const GraphPassDescription& description) noexcept
+[[nodiscard]] RasterVerdict CheckPass(Session& session, const GraphRecord& record,
+                                      const GraphPassDescription& description, PassTarget& target) noexcept
 {
     if (const RasterVerdict verdict =
             CheckText(Measure(description.Name, GRAPH_NAME_BYTES), "Name", 1, GRAPH_NAME_BYTES);
@@ -238,7 +278,7 @@ void EnterSlot(GraphRecord& record, uint32 resource) noexcept
     {
         return {RasterStatus::Unsupported, {.Code = DiagnosticCode::FeatureNotEnabled, .Field = "Dispatch"}};
     }
-    if (const RasterVerdict verdict = CheckAttachment(description.Attachment); !verdict.IsAccepted())
+    if (const RasterVerdict verdict = CheckAttachment(session, description.Attachment, target); !verdict.IsAccepted())
     {
         return verdict;
     }
@@ -301,11 +341,10 @@ void EnterSlot(GraphRecord& record, uint32 resource) noexcept
 
 /// Records the packets as one run and looks for what they use undeclared. On a refusal nothing of the run is left.
 [[nodiscard]] RasterStatus TakeDraws(Session& session, GraphRecord& record, DeviceHandle device,
-                                     const GraphPassDescription& description, GraphRun& run, GraphFault& fault,
-                                     bool& isFaulty) noexcept
+                                     const GraphPassDescription& description, uint32 passKey, GraphRun& run,
+                                     GraphFault& fault, bool& isFaulty) noexcept
 {
-    const DrawRules rules{
-        .Operation = ADD_PASS, .Noun = "The graph", .IsInsideFrame = false, .PassKey = SURFACE_PASS_KEY};
+    const DrawRules rules{.Operation = ADD_PASS, .Noun = "The graph", .IsInsideFrame = false, .PassKey = passKey};
     isFaulty = false;
     run = {.Offset = record.Draws.Used};
     if (description.DrawCount == 0)
@@ -330,11 +369,11 @@ void EnterSlot(GraphRecord& record, uint32 resource) noexcept
     return RasterStatus::Ready;
 }
 
-[[nodiscard]] GraphPass MakePass(const GraphPassDescription& description) noexcept
+[[nodiscard]] GraphPass MakePass(const GraphPassDescription& description, const PassTarget& target) noexcept
 {
     const RasterPassDescription& attachment = description.Attachment;
     GraphPass pass;
-    pass.Kind = GraphPassKind::Surface;
+    pass.Kind = target.Texture == NO_SLOT ? GraphPassKind::Surface : GraphPassKind::Offscreen;
     pass.DrawCount = static_cast<uint32>(description.DrawCount);
     pass.Line = description.Line;
     pass.ClearDepth = attachment.ClearDepth;
@@ -345,11 +384,12 @@ void EnterSlot(GraphRecord& record, uint32 resource) noexcept
     return pass;
 }
 
-[[nodiscard]] bool AppendTaken(GraphRecord& record, const GraphPassDescription& description, const GraphRun& run,
-                               const GraphFault* fault) noexcept
+[[nodiscard]] bool AppendTaken(GraphRecord& record, const GraphPassDescription& description, const PassTarget& target,
+                               const GraphRun& run, const GraphFault* fault) noexcept
 {
     const RasterPassDescription& source = description.Attachment;
     GraphAttachment attachment{.Load = source.ColorLoad, .Store = source.ColorStore};
+    attachment.Resource = target.Texture == NO_SLOT ? GRAPH_SURFACE : FindImport(record, true, target.Texture);
     std::memcpy(attachment.Clear, source.Clear, sizeof attachment.Clear);
     const GraphRectangles rectangles{source.Viewport, source.Scissor, source.UseViewport, source.UseScissor};
     const bool hasRectangles = source.UseViewport || source.UseScissor;
@@ -358,7 +398,7 @@ void EnterSlot(GraphRecord& record, uint32 resource) noexcept
     {
         return false;
     }
-    const bool isAppended = AppendPass(record.Declaration, MakePass(description),
+    const bool isAppended = AppendPass(record.Declaration, MakePass(description, target),
                                        {.Name = Measure(description.Name, GRAPH_NAME_BYTES),
                                         .Source = Measure(description.Source, GRAPH_SOURCE_BYTES),
                                         .Uses = record.NewUses.Span(),
@@ -372,22 +412,6 @@ void EnterSlot(GraphRecord& record, uint32 resource) noexcept
     return isAppended;
 }
 
-void DropGraph(Session& session, GraphRecord& record) noexcept
-{
-    DropPlan(session, record.Draws);
-    for (const GraphResource& resource : record.Declaration.Resources)
-    {
-        const RecordKind kind = resource.IsTexture ? RecordKind::Texture : RecordKind::Buffer;
-        session.Records.LetGo(kind, resource.Slot, 0);
-    }
-    record.Declaration.Clear();
-    record.Plan.Clear();
-    record.Runs.Clear();
-    record.Imports.Clear();
-    record.ResourceOf.Clear();
-    record.IsCompiled = false;
-    record.IsAttempted = false;
-}
 } // namespace
 
 Graphs& internal::GetGraphs() noexcept
@@ -399,6 +423,29 @@ GraphRecord* internal::FindGraph(const Session& session, const OrderedGraph& gra
 {
     const bool isOwn = session.Owner != 0 && GraphAccess::Owner(graph) == session.Owner;
     return isOwn ? GetGraphs().Table.Find(GraphAccess::Slot(graph), GraphAccess::Generation(graph)) : nullptr;
+}
+
+void internal::EndGraph(Session& session, GraphRecord& record, uint64 ordinal) noexcept
+{
+    if (ordinal != 0)
+    {
+        StampPlan(session, record.Draws, ordinal);
+    }
+    else
+    {
+        DropPlan(session, record.Draws);
+    }
+    for (const GraphResource& resource : record.Declaration.Resources)
+    {
+        session.Records.LetGo(resource.IsTexture ? RecordKind::Texture : RecordKind::Buffer, resource.Slot, ordinal);
+    }
+    record.Declaration.Clear();
+    record.Plan.Clear();
+    record.Runs.Clear();
+    record.Imports.Clear();
+    record.ResourceOf.Clear();
+    record.IsCompiled = false;
+    record.IsAttempted = false;
 }
 
 RasterVerdict internal::AdmitGraph(Session& session, DeviceHandle device, FrameRule rule, const OrderedGraph& graph,
@@ -512,7 +559,7 @@ RasterStatus ImportGraphBuffer(DeviceHandle device, OrderedGraph graph, BufferHa
     RasterVerdict verdict = CheckImport(session, *record, false, slot, "buffer");
     const uint32 uses = GetRoleUses(cold.Description.Role);
     verdict = !verdict.IsAccepted() ? verdict
-                                    : Import(session, *record, RecordKind::Buffer,
+                                    : Import(session, *record,
                                              {.Label = cold.Label,
                                               .Bytes = cold.Description.Size,
                                               .Slot = slot,
@@ -520,12 +567,63 @@ RasterStatus ImportGraphBuffer(DeviceHandle device, OrderedGraph graph, BufferHa
                                               .FinalUse = uses,
                                               .Role = cold.Description.Role,
                                               .Defined = DEFINED_COLOR},
-                                             cold.Revision);
+                                             {.Revision = cold.Revision});
     if (!verdict.IsAccepted())
     {
         verdict.Why.Kind = RecordKind::Buffer;
         verdict.Why.Slot = slot;
         return Refuse(IMPORT_BUFFER, verdict);
+    }
+    version = GraphAccess::MakeVersion(graph, static_cast<uint32>(record->Declaration.Resources.Size() - 1), 0);
+    return RasterStatus::Ready;
+}
+
+RasterStatus ImportGraphTexture(DeviceHandle device, OrderedGraph graph, TextureHandle texture,
+                                const RasterTextureState& state, RasterTextureUse finalUse,
+                                GraphVersion& version) noexcept
+{
+    Session& session = GetSession();
+    GraphRecord* record = nullptr;
+    if (const RasterVerdict verdict = AdmitAuthoring(session, device, graph, record); !verdict.IsAccepted())
+    {
+        return Refuse(IMPORT_TEXTURE, verdict);
+    }
+    uint32 slot = NO_SLOT;
+    if (const RasterVerdict verdict = Resolve(session, texture, "texture", slot); !verdict.IsAccepted())
+    {
+        return Refuse(IMPORT_TEXTURE, verdict);
+    }
+    const TextureCold& cold = session.Records.Table<RecordKind::Texture>().Twin(slot);
+    const uint32 use = GetFinalUse(finalUse);
+    if (use == USE_NONE || (use == USE_COLOR_ATTACHMENT && !cold.Description.Attachment))
+    {
+        return Refuse(IMPORT_TEXTURE, RasterStatus::InvalidDescription,
+                      {.Code = DiagnosticCode::GraphFinalUse,
+                       .Field = "finalUse",
+                       .Got = static_cast<uint64>(finalUse),
+                       .Kind = RecordKind::Texture,
+                       .Slot = slot});
+    }
+    RasterTextureState current;
+    if (const RasterStatus status = GetTextureState(device, texture, current); status != RasterStatus::Ready)
+    {
+        return status;
+    }
+    RasterVerdict verdict = CheckImport(session, *record, true, slot, "texture");
+    if (verdict.IsAccepted() && !IsSameState(state, current))
+    {
+        verdict = {RasterStatus::InvalidState, {.Code = DiagnosticCode::GraphStateStale, .Field = "texture"}};
+    }
+    if (verdict.IsAccepted())
+    {
+        verdict = Import(session, *record, MakeTexture(cold, slot, current, use),
+                         {.Revision = current.Revision, .LastOrdinal = cold.Ledger.Committed.LastOrdinal});
+    }
+    if (!verdict.IsAccepted())
+    {
+        verdict.Why.Kind = RecordKind::Texture;
+        verdict.Why.Slot = slot;
+        return Refuse(IMPORT_TEXTURE, verdict);
     }
     version = GraphAccess::MakeVersion(graph, static_cast<uint32>(record->Declaration.Resources.Size() - 1), 0);
     return RasterStatus::Ready;
@@ -570,7 +668,8 @@ RasterStatus AddGraphPass(DeviceHandle device, OrderedGraph graph, const GraphPa
     {
         return Refuse(ADD_PASS, verdict);
     }
-    if (const RasterVerdict verdict = CheckPass(session, *record, description); !verdict.IsAccepted())
+    PassTarget target;
+    if (const RasterVerdict verdict = CheckPass(session, *record, description, target); !verdict.IsAccepted())
     {
         return Refuse(ADD_PASS, verdict);
     }
@@ -581,12 +680,13 @@ RasterStatus AddGraphPass(DeviceHandle device, OrderedGraph graph, const GraphPa
     GraphRun run;
     GraphFault fault;
     bool isFaulty = false;
-    if (const RasterStatus status = TakeDraws(session, *record, device, description, run, fault, isFaulty);
+    if (const RasterStatus status =
+            TakeDraws(session, *record, device, description, target.PassKey, run, fault, isFaulty);
         status != RasterStatus::Ready)
     {
         return status;
     }
-    if (!AppendTaken(*record, description, run, isFaulty ? &fault : nullptr))
+    if (!AppendTaken(*record, description, target, run, isFaulty ? &fault : nullptr))
     {
         const RasterVerdict verdict = HostMemoryVerdict();
         if (description.DrawCount != 0)
@@ -649,7 +749,7 @@ RasterStatus DiscardOrderedGraph(DeviceHandle device, OrderedGraph& graph) noexc
     {
         return Refuse(OPERATION, verdict);
     }
-    DropGraph(session, *record);
+    EndGraph(session, *record, 0);
     GetGraphs().Table.Return(GraphAccess::Slot(graph));
     graph = OrderedGraph{};
     return RasterStatus::Ready;

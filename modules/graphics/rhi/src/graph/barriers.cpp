@@ -1,7 +1,8 @@
 // What each live pass waits for, as transitions between uses.
 //
 // The transition before the first read after a write names all reads up to the next write, so that the later ones need
-// none. A group's passes read the same things, so its first pass waits for all of them. The surface is the backend's.
+// none. A group's passes read the same things, so its first pass waits for all of them. Passes wait for the attachments
+// of passes before them by themselves, and the surface is the backend's.
 #include "graph/graph_plan.h"
 
 namespace ludus::graphics::rhi::internal
@@ -44,29 +45,32 @@ void Read(uint32 resource, uint32 use, GraphTrack& track, Array<GraphBarrier>& l
 
 void Write(uint32 resource, uint32 use, bool keepsContents, GraphTrack& track, Array<GraphBarrier>& list) noexcept
 {
-    Append(list, {.Resource = resource,
-                  .Before = track.Use,
-                  .After = use,
-                  .KeepsContents = keepsContents && track.Use != USE_NONE});
+    const bool isDrawnOn = use == USE_COLOR_ATTACHMENT && track.Use == use; // passes wait for each other's attachments
+    if (!isDrawnOn)
+    {
+        Append(list, {.Resource = resource,
+                      .Before = track.Use,
+                      .After = use,
+                      .KeepsContents = keepsContents && track.Use != USE_NONE});
+    }
     track.Use = use;
     track.IsWritten = true;
     track.OpenBarrier = GRAPH_EXTERNAL_INDEX;
 }
 
-void UseDepth(const GraphPass& pass, uint32 resource, GraphTrack& track, Array<GraphBarrier>& list) noexcept
+/// The private depth stays what it is once it has been drawn to.
+void UseDepth(uint32 resource, GraphTrack& track, Array<GraphBarrier>& list) noexcept
 {
-    const bool isReadOnly = pass.DepthReadOnly && (pass.StencilReadOnly || pass.StencilLoad != RasterLoad::Load);
-    const uint32 use = isReadOnly ? USE_DEPTH_READ_ONLY : USE_DEPTH_ATTACHMENT;
-    if (isReadOnly && track.DepthUse == use)
+    if (track.HasDepth)
     {
         return;
     }
     Append(list, {.Resource = resource,
-                  .Before = track.DepthUse,
-                  .After = use,
+                  .Before = USE_NONE,
+                  .After = USE_DEPTH_ATTACHMENT,
                   .Aspect = TextureAspect::Depth,
-                  .KeepsContents = LoadsPrivateImages(pass) && track.DepthUse != USE_NONE});
-    track.DepthUse = use;
+                  .KeepsContents = false});
+    track.HasDepth = true;
 }
 
 [[nodiscard]] bool IsResolved(const GraphDeclaration& graph, const GraphPass& pass, uint32 resource) noexcept
@@ -103,7 +107,7 @@ void Enter(const GraphDeclaration& graph, const GraphPass& pass, GraphScratch& s
     if (pass.Kind == GraphPassKind::Offscreen)
     {
         const uint32 resource = graph.Attachments[pass.FirstAttachment].Resource;
-        UseDepth(pass, resource, scratch.Tracks[resource], list);
+        UseDepth(resource, scratch.Tracks[resource], list);
     }
 }
 
@@ -171,7 +175,7 @@ bool PlaceBarriers(const GraphDeclaration& graph, GraphScratch& scratch, GraphPl
         const GraphResource& resource = graph.Resources[i];
         scratch.Tracks[i].Use = resource.InitialUse;
         scratch.Tracks[i].IsWritten = resource.IsTexture && resource.InitialUse == USE_COLOR_ATTACHMENT;
-        scratch.Tracks[i].DepthUse = resource.HasDepthUse ? USE_DEPTH_ATTACHMENT : USE_NONE;
+        scratch.Tracks[i].HasDepth = resource.HasDepthUse;
     }
     for (uint32 index = 0; index < count; ++index)
     {

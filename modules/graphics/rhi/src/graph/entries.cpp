@@ -11,33 +11,12 @@ namespace
 {
 constexpr const char* COMPILE = "CompileOrderedGraph";
 
-[[nodiscard]] uint64 GetRevision(Session& session, const GraphResource& resource) noexcept
-{
-    return resource.IsTexture ? session.Records.Table<RecordKind::Texture>().Twin(resource.Slot).Ledger.Committed.Revision
-                              : session.Records.Table<RecordKind::Buffer>().Twin(resource.Slot).Revision;
-}
-
-/// Nobody may have written an import since.
-[[nodiscard]] GraphVerdict CheckImports(Session& session, const GraphRecord& record) noexcept
-{
-    for (uint32 i = 0; i < record.Imports.Size(); ++i)
-    {
-        if (GetRevision(session, record.Declaration.Resources[i]) != record.Imports[i].Revision)
-        {
-            return {{RasterStatus::InvalidState, {.Code = DiagnosticCode::GraphStateStale, .Field = "An import"}},
-                    GRAPH_EXTERNAL_INDEX,
-                    i};
-        }
-    }
-    return {};
-}
-
 [[nodiscard]] uint64 CountPlanBytes(const GraphRecord& record) noexcept
 {
     return sizeof record + record.Declaration.CountBytes() + record.Plan.CountBytes() + record.Draws.Stream.Capacity() +
            record.Draws.Leases.Capacity() * sizeof(PlanLease) + record.Runs.Capacity() * sizeof(GraphRun) +
            record.Imports.Capacity() * sizeof(GraphImport) + record.ResourceOf.Capacity() * sizeof(uint32) +
-           record.NewUses.Capacity() * sizeof(GraphUseRecord);
+           record.NewUses.Capacity() * sizeof(GraphUseRecord) + record.Stream.Capacity();
 }
 
 /// Names the resource's record beside the reason.
@@ -80,6 +59,37 @@ void ReportGraph(const GraphRecord& record, const GraphVerdict& verdict) noexcep
 }
 } // namespace
 
+GraphVerdict internal::CheckImports(Session& session, const GraphRecord& record) noexcept
+{
+    for (uint32 i = 0; i < record.Imports.Size(); ++i)
+    {
+        const GraphResource& resource = record.Declaration.Resources[i];
+        const GraphImport& import = record.Imports[i];
+        bool isSame = true;
+        if (resource.IsTexture)
+        {
+            const TextureState& state =
+                session.Records.Table<RecordKind::Texture>().Twin(resource.Slot).Ledger.Committed;
+            isSame = state.Revision == import.Revision && state.LastOrdinal == import.LastOrdinal;
+        }
+        else
+        {
+            isSame = session.Records.Table<RecordKind::Buffer>().Twin(resource.Slot).Revision == import.Revision;
+        }
+        if (!isSame)
+        {
+            return {{RasterStatus::InvalidState,
+                     {.Code = DiagnosticCode::GraphStateStale,
+                      .Field = "An import",
+                      .Kind = resource.IsTexture ? RecordKind::Texture : RecordKind::Buffer,
+                      .Slot = resource.Slot}},
+                    GRAPH_EXTERNAL_INDEX,
+                    i};
+        }
+    }
+    return {};
+}
+
 RasterStatus CompileOrderedGraph(DeviceHandle device, OrderedGraph graph, GraphReport& report, bool reference) noexcept
 {
     return CompileOrderedGraph(device, graph, report, GraphCompileOptions{!reference, false});
@@ -100,6 +110,11 @@ RasterStatus CompileOrderedGraph(DeviceHandle device, OrderedGraph graph, GraphR
     {
         verdict = CompileGraph(record->Declaration, options, session.Description.Storage.DependenciesPerGraph,
                                GetGraphs().Scratch, record->Plan);
+    }
+    if (verdict.IsAccepted() && !ReserveGraphStream(*record))
+    {
+        record->Plan.Clear();
+        verdict = {.Verdict = HostMemoryVerdict()};
     }
     record->IsAttempted = true;
     record->IsCompiled = verdict.IsAccepted();

@@ -97,13 +97,13 @@ struct GraphTrack final
     uint32 Keeper{GRAPH_EXTERNAL_INDEX};      // what needs the contents from here on
     uint32 Use{USE_NONE};                     // since the last transition
     uint32 OpenBarrier{GRAPH_EXTERNAL_INDEX}; // reads: the transition that made the contents visible to them
-    uint32 DepthUse{USE_NONE};
     GraphAccessMode WriterAccess{GraphAccessMode::ColorWrite};
     GraphAccessMode MarkAccess{GraphAccessMode::Vertex};
     GraphFate Need{GraphFate::Culled}; // Culled: nothing needs the contents; Root or Reader otherwise
     uint8 Defined{DEFINED_NONE};
     bool IsWritten{false}; // the last use wrote
     bool IsExternalKnown{false};
+    bool HasDepth{false}; // its private depth is in use
 };
 
 struct GraphReader final

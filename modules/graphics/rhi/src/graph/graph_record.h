@@ -17,7 +17,7 @@ struct GraphRun final
 struct GraphImport final
 {
     uint64 Revision{0};
-    uint64 Generation{0}; // of the record, which the graph keeps
+    uint64 LastOrdinal{0}; // textures: of the last submission that used it
 };
 
 struct GraphRecord final
@@ -32,6 +32,7 @@ struct GraphRecord final
     Array<GraphImport> Imports{};    // one a resource
     Array<uint32> ResourceOf{};      // a hash of slots: resource plus one, zero: empty; a power of two in size
     Array<GraphUseRecord> NewUses{}; // of the pass being added
+    Array<uint8> Stream{};           // room for the commands of the compiled graph
 };
 
 /// Process-wide, without a destructor, as the session is.
@@ -56,6 +57,15 @@ struct Graphs final
 
 /// The resource that a record was imported as, or GRAPH_EXTERNAL_INDEX.
 [[nodiscard]] uint32 FindImport(const GraphRecord& record, bool isTexture, uint32 slot) noexcept;
+
+/// Whether the imports hold what they held when they were imported. InvalidState names the first that does not.
+[[nodiscard]] GraphVerdict CheckImports(Session& session, const GraphRecord& record) noexcept;
+
+/// Reserves GraphRecord::Stream for a compiled graph; false when memory is refused.
+[[nodiscard]] bool ReserveGraphStream(GraphRecord& record) noexcept;
+
+/// Lets go of everything that a graph keeps, which the submission `ordinal` uses (zero: none does), and forgets it.
+void EndGraph(Session& session, GraphRecord& record, uint64 ordinal) noexcept;
 
 /// Looks through what a packet uses. False, filling `fault` in, when the declarations do not cover all of it.
 [[nodiscard]] bool IsCovered(Session& session, const GraphRecord& record, const RasterDraw& draw,

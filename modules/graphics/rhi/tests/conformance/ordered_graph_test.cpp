@@ -223,8 +223,9 @@ TEST_P(OrderedGraphs, RefuseMalformedPasses)
     refuses(DiagnosticCode::GraphArrayMissing, [](GraphPassDescription& pass) { pass.Draws = nullptr; });
     refuses(DiagnosticCode::EnumInvalid,
             [](GraphPassDescription& pass) { pass.Attachment.ColorLoad = static_cast<RasterLoad>(3); });
-    refuses(DiagnosticCode::OptionsConflict, [](GraphPassDescription& pass) { pass.Attachment.DepthReadOnly = true; });
-    refuses(DiagnosticCode::RangeOutside, [](GraphPassDescription& pass) { pass.Attachment.ClearDepth = 2; });
+    refuses(DiagnosticCode::PassReadOnlyUnloaded,
+            [](GraphPassDescription& pass) { pass.Attachment.DepthReadOnly = true; });
+    refuses(DiagnosticCode::PassClearDepth, [](GraphPassDescription& pass) { pass.Attachment.ClearDepth = 2; });
     refuses(DiagnosticCode::ValueZero, [](GraphPassDescription& pass) { pass.Attachment.UseViewport = true; });
     std::vector<GraphUse> wrong = Uses;
     const auto useWrong = [&](GraphPassDescription& pass) { pass.Uses = wrong.data(); };

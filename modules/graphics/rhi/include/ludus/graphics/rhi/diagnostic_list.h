@@ -147,7 +147,7 @@
     X(GraphFrozen, "The graph is compiled and takes no more declarations.", "Execute or discard it, and author a new one.") \
     X(GraphNotCompiled, "The graph has not been compiled.", "Call CompileOrderedGraph first and go on only when it answers Ready.") \
     X(GraphImportRepeated, "{field} is imported by this graph already.", "Import each buffer and texture once and hand its version on.") \
-    X(GraphStateStale, "{field} is not the state that the texture has now.", "Call GetTextureState again right before the import.") \
+    X(GraphStateStale, "{field} does not hold what it held when its state was taken.", "Author the graph anew: call GetTextureState right before the import, and execute before anything else writes or samples it.") \
     X(GraphFinalUse, "{field} has the value {got}; a texture is handed back sampled or as a colour attachment.", "Pass a sampled use or ColorAttachment.") \
     X(GraphNeverWritten, "The resource of {field} is never written by a pass.", "Only attachments and storage buffers have further versions; read the one that the import gave.") \
     X(GraphArrayMissing, "{field} is null, but its count is {got}.", "Pass the array, or a count of zero.") \

@@ -1,0 +1,383 @@
+// ExecuteOrderedGraph: a compiled graph becomes one command stream, submitted as a frame.
+//
+// Everything that can be refused is refused before the surface is acquired, except a viewport that the surface no
+// longer holds. The stream's memory was reserved when the graph was compiled.
+#include "frontend/admission.h"
+#include "frontend/frame.h"
+#include "frontend/raster_pass.h"
+#include "frontend/uniform_ring.h"
+#include "graph/graph_record.h"
+#include "validation/raster_pass.h"
+
+namespace ludus::graphics::rhi
+{
+using namespace internal;
+
+namespace
+{
+constexpr const char* OPERATION = "ExecuteOrderedGraph";
+
+static_assert(static_cast<uint8>(RasterLoad::Discard) == static_cast<uint8>(AttachmentLoad::Discard) &&
+              static_cast<uint8>(RasterLoad::Load) == static_cast<uint8>(AttachmentLoad::Load) &&
+              static_cast<uint8>(RasterStore::Discard) == static_cast<uint8>(AttachmentStore::Discard));
+
+[[nodiscard]] constexpr AttachmentLoad ToLoad(RasterLoad load) noexcept
+{
+    return static_cast<AttachmentLoad>(load);
+}
+
+[[nodiscard]] constexpr AttachmentStore ToStore(RasterStore store) noexcept
+{
+    return static_cast<AttachmentStore>(store);
+}
+
+[[nodiscard]] constexpr Rectangle ToRectangle(const RasterRectangle& area) noexcept
+{
+    return {.X = area.X, .Y = area.Y, .Width = area.Width, .Height = area.Height};
+}
+
+/// The rectangles of a pass in the words of the rules that direct passes keep.
+[[nodiscard]] RasterPassDescription GetRectangles(const GraphDeclaration& graph, const GraphPass& pass) noexcept
+{
+    RasterPassDescription description;
+    if (pass.Rectangles != GRAPH_EXTERNAL_INDEX)
+    {
+        const GraphRectangles& rectangles = graph.Rectangles[pass.Rectangles];
+        description.Viewport = rectangles.Viewport;
+        description.Scissor = rectangles.Scissor;
+        description.UseViewport = rectangles.UseViewport;
+        description.UseScissor = rectangles.UseScissor;
+    }
+    return description;
+}
+
+[[nodiscard]] PassAttachment GetAttachment(Session& session, const GraphDeclaration& graph,
+                                           const GraphPass& pass) noexcept
+{
+    const uint32 resource = graph.Attachments[pass.FirstAttachment].Resource;
+    PassAttachment attachment{.Width = session.Frame.Target.Width,
+                              .Height = session.Frame.Target.Height,
+                              .ColorDefined = true,
+                              .DepthDefined = true};
+    if (resource != GRAPH_SURFACE)
+    {
+        const TextureDescription& texture =
+            session.Records.Table<RecordKind::Texture>().Twin(graph.Resources[resource].Slot).Description;
+        attachment.IsSurface = false;
+        attachment.Width = texture.Width;
+        attachment.Height = texture.Height;
+    }
+    return attachment;
+}
+
+/// The pass as it is written; the surface's first one has no earlier contents but the acquisition's clear.
+[[nodiscard]] BeginPassCommand MakePass(Session& session, const GraphDeclaration& graph, const GraphPass& pass,
+                                        bool isFirstOnSurface) noexcept
+{
+    const GraphAttachment& color = graph.Attachments[pass.FirstAttachment];
+    const PassAttachment attachment = GetAttachment(session, graph, pass);
+    const RasterPassDescription rectangles = GetRectangles(graph, pass);
+    BeginPassCommand command = MakeSurfacePass(session);
+    command.IsSurface = attachment.IsSurface;
+    command.Width = attachment.Width;
+    command.Height = attachment.Height;
+    command.Colors[0].Texture = attachment.IsSurface ? NO_SLOT : graph.Resources[color.Resource].Slot;
+    command.Colors[0].Load = ToLoad(color.Load);
+    command.Colors[0].Store = ToStore(color.Store);
+    command.DepthLoad = ToLoad(pass.DepthLoad);
+    command.DepthStore = ToStore(pass.DepthStore);
+    command.DepthReadOnly = pass.DepthReadOnly;
+    command.ClearDepth = pass.ClearDepth;
+    command.Viewport = rectangles.UseViewport ? ToRectangle(rectangles.Viewport)
+                                              : Rectangle{.Width = attachment.Width, .Height = attachment.Height};
+    command.Scissor = ToRectangle(ClipScissor(rectangles, attachment));
+    if (attachment.IsSurface && isFirstOnSurface && color.Load == RasterLoad::Load)
+    {
+        command.Colors[0].Load = AttachmentLoad::Clear; // of the colour that the target was set with
+        return command;
+    }
+    std::memcpy(command.Colors[0].Clear, color.Clear, sizeof color.Clear);
+    return command;
+}
+
+[[nodiscard]] PipelineTarget GetTarget(Session& session, const GraphDeclaration& graph, const GraphPass& pass) noexcept
+{
+    PipelineTarget target;
+    const uint32 resource = graph.Attachments[pass.FirstAttachment].Resource;
+    if (resource != GRAPH_SURFACE)
+    {
+        target.IsSurface = false;
+        target.Colors[0] =
+            session.Records.Table<RecordKind::Texture>().Twin(graph.Resources[resource].Slot).Description.Format;
+    }
+    return target;
+}
+
+[[nodiscard]] bool IsHead(const GraphPlan& plan, uint32 index) noexcept
+{
+    return plan.IsLive(index) && plan.Passes[index].Group == index;
+}
+
+/// Pass states for every group, before anything is acquired.
+[[nodiscard]] RasterVerdict TakePassStates(Session& session, const GraphRecord& record) noexcept
+{
+    bool isFirstOnSurface = true;
+    for (uint32 index = 0; index < record.Declaration.Passes.Size(); ++index)
+    {
+        if (!IsHead(record.Plan, index))
+        {
+            continue;
+        }
+        const GraphPass& pass = record.Declaration.Passes[index];
+        const BeginPassCommand command = MakePass(session, record.Declaration, pass, isFirstOnSurface);
+        if (const RasterVerdict verdict = TakePassState(session, command, GetTarget(session, record.Declaration, pass));
+            !verdict.IsAccepted())
+        {
+            return verdict;
+        }
+        isFirstOnSurface = isFirstOnSurface && !command.IsSurface;
+    }
+    return {};
+}
+
+/// Whether every surface viewport lies on the surface that was acquired.
+[[nodiscard]] RasterVerdict CheckViewports(Session& session, const GraphRecord& record) noexcept
+{
+    for (uint32 index = 0; index < record.Declaration.Passes.Size(); ++index)
+    {
+        const GraphPass& pass = record.Declaration.Passes[index];
+        if (!record.Plan.IsLive(index) || pass.Kind != GraphPassKind::Surface)
+        {
+            continue;
+        }
+        const RasterPassDescription rectangles = GetRectangles(record.Declaration, pass);
+        if (const RasterVerdict verdict = CheckRasterPass(rectangles, GetAttachment(session, record.Declaration, pass));
+            !verdict.IsAccepted())
+        {
+            return verdict;
+        }
+    }
+    return {};
+}
+
+[[nodiscard]] Barrier MakeBarrier(const GraphDeclaration& graph, const GraphBarrier& barrier) noexcept
+{
+    const GraphResource& resource = graph.Resources[barrier.Resource];
+    return {.Kind = resource.IsTexture ? RecordKind::Texture : RecordKind::Buffer,
+            .Aspect = barrier.Aspect,
+            .KeepsContents = barrier.KeepsContents,
+            .Slot = resource.Slot,
+            .Before = barrier.Before,
+            .After = barrier.After};
+}
+
+[[nodiscard]] uint8* PutBarriers(uint8* at, const GraphDeclaration& graph,
+                                 std::span<const GraphBarrier> barriers) noexcept
+{
+    for (const GraphBarrier& barrier : barriers)
+    {
+        at = Put(at, MakeBarrier(graph, barrier));
+    }
+    return at;
+}
+
+[[nodiscard]] uint8* PutEnd(uint8* at) noexcept
+{
+    return Put(at, CommandHeader{.Kind = CommandKind::EndPass, .Bytes = sizeof(CommandHeader)});
+}
+
+/// The whole graph for the acquired target.
+[[nodiscard]] std::span<const uint8> WriteStream(Session& session, GraphRecord& record) noexcept
+{
+    const GraphDeclaration& graph = record.Declaration;
+    const GraphPlan& plan = record.Plan;
+    uint8* const start = record.Stream.Data();
+    uint8* at = start;
+    bool isSurfaceDrawn = false;
+    bool isOpen = false;
+    bool hidesDraws = false;
+    for (uint32 index = 0; index < graph.Passes.Size(); ++index)
+    {
+        if (!plan.IsLive(index))
+        {
+            continue;
+        }
+        if (IsHead(plan, index))
+        {
+            at = isOpen ? PutEnd(at) : at;
+            BeginPassCommand command = MakePass(session, graph, graph.Passes[index], !isSurfaceDrawn);
+            const std::span<const GraphBarrier> barriers = plan.BarriersOf(index);
+            command.BarrierCount = static_cast<uint32>(barriers.size());
+            command.Header.Bytes = static_cast<uint32>(sizeof command + barriers.size() * sizeof(Barrier));
+            at = PutBarriers(Put(at, command), graph, barriers);
+            isOpen = true;
+            isSurfaceDrawn = isSurfaceDrawn || command.IsSurface;
+            hidesDraws = command.Scissor.Width == 0;
+        }
+        const GraphRun& run = record.Runs[index];
+        if (run.Bytes != 0 && !hidesDraws)
+        {
+            std::memcpy(at, record.Draws.Stream.Data() + run.Offset, run.Bytes);
+            at += run.Bytes;
+        }
+    }
+    at = isOpen ? PutEnd(at) : at;
+    if (const std::span<const GraphBarrier> barriers = plan.GetFinalBarriers(); !barriers.empty())
+    {
+        const auto bytes = static_cast<uint32>(sizeof(BarriersCommand) + barriers.size() * sizeof(Barrier));
+        at = Put(at, BarriersCommand{.Header = {.Kind = CommandKind::Barriers, .Bytes = bytes},
+                                     .Count = static_cast<uint32>(barriers.size())});
+        at = PutBarriers(at, graph, barriers);
+    }
+    if (!isSurfaceDrawn)
+    {
+        at = PutEnd(Put(at, MakeSurfacePass(session)));
+    }
+    return {start, static_cast<usize>(at - start)};
+}
+
+/// Nothing but the acquisition's clear.
+[[nodiscard]] std::span<const uint8> WriteClear(Session& session, GraphRecord& record) noexcept
+{
+    uint8* const start = record.Stream.Data();
+    return {start, static_cast<usize>(PutEnd(Put(start, MakeSurfacePass(session))) - start)};
+}
+
+/// What the submission leaves in the textures that live passes use.
+void DraftTextures(Session& session, const GraphRecord& record) noexcept
+{
+    const GraphDeclaration& graph = record.Declaration;
+    TextureTable& textures = session.Records.Table<RecordKind::Texture>();
+    for (uint32 i = 0; i < graph.Resources.Size(); ++i)
+    {
+        const GraphResource& resource = graph.Resources[i];
+        const bool isTouched =
+            record.Plan.Resources[i].FirstUse != GRAPH_EXTERNAL_INDEX || resource.InitialUse != resource.FinalUse;
+        if (resource.IsTexture && isTouched)
+        {
+            DraftTexture(textures, session.Frame.Drafts, resource.Slot).Use = resource.FinalUse;
+        }
+    }
+    for (uint32 index = 0; index < graph.Passes.Size(); ++index)
+    {
+        const GraphPass& pass = graph.Passes[index];
+        if (!record.Plan.IsLive(index) || pass.Kind != GraphPassKind::Offscreen)
+        {
+            continue;
+        }
+        const GraphAttachment& color = graph.Attachments[pass.FirstAttachment];
+        TextureState& state = DraftTexture(textures, session.Frame.Drafts, graph.Resources[color.Resource].Slot);
+        ++state.Revision;
+        state.DefinedMips = color.Load != RasterLoad::Discard && color.Store == RasterStore::Store ? 1 : 0;
+        state.DepthDefined = pass.DepthLoad != RasterLoad::Discard && pass.DepthStore == RasterStore::Store;
+        state.DepthUse = USE_DEPTH_ATTACHMENT;
+    }
+}
+
+/// Gives the acquired frame back; the graph waits for another try.
+void GiveFrameBack(Session& session) noexcept
+{
+    session.Native->AbandonFrame();
+    session.Frame.Target = AcquiredFrame{};
+    DropDrafts(session.Records.Table<RecordKind::Texture>(), session.Frame.Drafts);
+    TakeBackUniforms(session);
+}
+
+/// Everything that is known before the surface is acquired.
+[[nodiscard]] RasterVerdict Preflight(Session& session, const GraphRecord& record) noexcept
+{
+    if (!record.IsCompiled)
+    {
+        return {RasterStatus::InvalidState, {.Code = DiagnosticCode::GraphNotCompiled}};
+    }
+    if (const GraphVerdict verdict = CheckImports(session, record); !verdict.IsAccepted())
+    {
+        return verdict.Verdict;
+    }
+    const uint32 limit = session.Description.Storage.DrawsPerFrame;
+    if (record.Plan.DrawCount > limit)
+    {
+        return {RasterStatus::CapacityExceeded,
+                {.Code = DiagnosticCode::PlanExceedsFrame,
+                 .Field = "The graph",
+                 .Got = record.Plan.DrawCount,
+                 .Allowed = limit}};
+    }
+    return TakePassStates(session, record);
+}
+} // namespace
+
+bool internal::ReserveGraphStream(GraphRecord& record) noexcept
+{
+    constexpr usize PASS = sizeof(BeginPassCommand) + sizeof(CommandHeader);
+    usize bytes = PASS + sizeof(BarriersCommand) + record.Plan.Barriers.Size() * sizeof(Barrier);
+    for (uint32 index = 0; index < record.Declaration.Passes.Size(); ++index)
+    {
+        bytes += record.Plan.IsLive(index) ? PASS + record.Runs[index].Bytes : 0;
+    }
+    return record.Stream.Size() >= bytes || record.Stream.Resize(bytes);
+}
+
+RasterStatus ExecuteOrderedGraph(DeviceHandle device, SurfaceHandle surface, OrderedGraph& graph,
+                                 SubmissionToken& completion) noexcept
+{
+    Session& session = GetSession();
+    if (session.Owns(device) && DeviceAccess::Owner(surface) != session.Owner)
+    {
+        return Refuse(OPERATION, RasterStatus::InvalidHandle, DiagnosticCode::ForeignSurface, "surface");
+    }
+    GraphRecord* record = nullptr;
+    if (const RasterVerdict verdict = AdmitGraph(session, device, FrameRule::Between, graph, record);
+        !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
+    if (LifetimeAccess::Ordinal(completion) != 0)
+    {
+        return Refuse(OPERATION, RasterStatus::InvalidState, DiagnosticCode::OutputOccupied, "completion");
+    }
+    if (const RasterVerdict verdict = Preflight(session, *record); !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
+    // From here on a failure may have ended the session and the graph with it.
+    if (const RasterStatus status = FindFrameSlot(session, OPERATION); status != RasterStatus::Ready)
+    {
+        return status;
+    }
+    if (const RasterStatus status = AcquireFrame(session, OPERATION); status != RasterStatus::Ready)
+    {
+        return status;
+    }
+    const RasterVerdict viewports = CheckViewports(session, *record);
+    std::span<const uint8> stream;
+    if (viewports.IsAccepted())
+    {
+        stream = WriteStream(session, *record);
+        DraftTextures(session, *record);
+    }
+    else
+    {
+        stream = WriteClear(session, *record);
+    }
+    const uint64 owner = session.Owner;
+    uint64 ordinal = 0;
+    const RasterStatus status = SubmitFrame(session, OPERATION, stream, ordinal);
+    if (ordinal != 0)
+    {
+        completion = LifetimeAccess::MakeToken(owner, ordinal);
+    }
+    if (status != RasterStatus::Ready && session.Startup.State == StartupState::Ready)
+    {
+        GiveFrameBack(session);
+        return status;
+    }
+    if (status == RasterStatus::Ready)
+    {
+        EndGraph(session, *record, viewports.IsAccepted() ? ordinal : 0);
+        GetGraphs().Table.Return(GraphAccess::Slot(graph));
+    }
+    graph = OrderedGraph{};
+    return status == RasterStatus::Ready && !viewports.IsAccepted() ? Refuse(OPERATION, viewports) : status;
+}
+} // namespace ludus::graphics::rhi

@@ -1,0 +1,437 @@
+// Executing ordered graphs: what is drawn, what textures hold afterwards, and how each failure ends.
+#include "../support/allocations.h"
+#include "../support/scene.h"
+#include "frontend/session.h"
+
+#include <ludus/graphics/rhi/describe.h>
+
+namespace ludus::graphics::rhi::tests
+{
+namespace
+{
+using internal::BackendStatus;
+using internal::SubmitOutcome;
+
+constexpr FrameTarget TARGET{.Width = 8, .Height = 4, .Red = 0.2};
+constexpr auto READY = RasterStatus::Ready;
+
+const std::string COMPOSITE = "  draw pipeline 1 set 1 vertices 3@0 4@0 indices 5/16 counts 6x1@0 offsets 0\n";
+const std::string FIRST = "  barrier texture 0 none -> color-attachment without contents\n"
+                          "  barrier texture 0 depth none -> depth-attachment without contents\n";
+
+bool IsNullToken(const SubmissionToken& token)
+{
+    const SubmissionToken null;
+    return std::memcmp(static_cast<const void*>(&token), static_cast<const void*>(&null), sizeof token) == 0;
+}
+
+class GraphExecution : public SceneTest
+{
+protected:
+    // No device offers graphs before all of graph.h is executed: the session is told to all the same.
+    void StartScene()
+    {
+        Start({.Required = {.PortableRaster = true}});
+        internal::GetSession().Enabled.OrderedRasterGraph = true;
+        MakePlain({.Target = RasterTarget::Rgba8Unorm});
+        MakeQuads();
+        Texture = MakeTexture({.Width = 8, .Height = 4, .Attachment = true}, {});
+        Show = MakeQuadsSet(MakeView(Texture), MakeSampler());
+        Slices.reserve(8); // draws point into it
+        Left = MakeDraw(-1, -1, 0, 1, {1, 0, 0, 1});
+        Lower = MakeDraw(-1, -1, 1, 0, {0, 1, 0, 1});
+        Composite = GetQuadsDraw(Show);
+        ASSERT_EQ(SetFrameTarget(Device, Surface, TARGET), DeviceStatus::Ready);
+    }
+
+    RasterDraw MakeDraw(float left, float bottom, float right, float top, Float4 color)
+    {
+        const auto square = MakeSquare(left, bottom, right, top, 0, color);
+        Slices.push_back({MakeBuffer(BufferRole::Vertex, AsBytes(square)), 0, sizeof square});
+        RasterDraw draw = GetPlainDraw();
+        draw.Vertices = {&Slices.back(), 1};
+        return draw;
+    }
+
+    GraphVersion Import(BufferHandle buffer)
+    {
+        GraphVersion version;
+        EXPECT_EQ(ImportGraphBuffer(Device, Graph, buffer, version), READY);
+        return version;
+    }
+
+    // A graph with everything imported that the passes below use.
+    void BeginGraph(RasterTextureUse finalUse = RasterTextureUse::SampledBoth)
+    {
+        Graph = OrderedGraph{};
+        ASSERT_EQ(CreateOrderedGraph(Device, Graph), READY);
+        RasterTextureState state;
+        ASSERT_EQ(GetTextureState(Device, Texture, state), READY);
+        ASSERT_EQ(ImportGraphTexture(Device, Graph, Texture, state, finalUse, Image), READY);
+        PlainUses = {{Import(Plain.Indices), GraphAccessMode::Index, 0, sizeof(SQUARE_INDICES)},
+                     {Import(Plain.Uniforms), GraphAccessMode::Uniform, 0, sizeof(DrawBlock)},
+                     {Import(Left.Vertices[0].Buffer), GraphAccessMode::Vertex, 0, Left.Vertices[0].Size},
+                     {Import(Lower.Vertices[0].Buffer), GraphAccessMode::Vertex, 0, Lower.Vertices[0].Size}};
+        QuadUses = {{Import(Quads.Indices), GraphAccessMode::Index, 0, sizeof(SQUARE_INDICES)},
+                    {Import(Quads.Uniforms), GraphAccessMode::Uniform, 0, sizeof(DrawBlock)},
+                    {Import(Quads.Slices[0].Buffer), GraphAccessMode::Vertex, 0, Quads.Slices[0].Size},
+                    {Import(Quads.Slices[1].Buffer), GraphAccessMode::Vertex, 0, Quads.Slices[1].Size}};
+    }
+
+    // Draws to the texture: its next version.
+    void AddDraw(const RasterDraw& draw, RasterPassDescription attachment, const char* name = "draw")
+    {
+        ASSERT_EQ(NextGraphVersion(Device, Graph, Image, Image), READY);
+        attachment.Color = Texture;
+        std::vector<GraphUse> uses = PlainUses;
+        const bool loads = attachment.ColorLoad == RasterLoad::Load;
+        uses.push_back({Image, loads ? GraphAccessMode::ColorReadWrite : GraphAccessMode::ColorWrite});
+        EXPECT_EQ(AddGraphPass(Device, Graph,
+                               {.Name = name,
+                                .Attachment = attachment,
+                                .Uses = uses.data(),
+                                .UseCount = uses.size(),
+                                .Draws = &draw,
+                                .DrawCount = 1}),
+                  READY);
+    }
+
+    void AddComposite(RasterPassDescription attachment = {.Clear = {0, 1, 0, 1}})
+    {
+        std::vector<GraphUse> uses = QuadUses;
+        uses.push_back({Image, GraphAccessMode::Sampled, 0, 0, RasterVisibility::Fragment});
+        EXPECT_EQ(AddGraphPass(Device, Graph,
+                               {.Name = "composite",
+                                .Attachment = attachment,
+                                .Uses = uses.data(),
+                                .UseCount = uses.size(),
+                                .Draws = &Composite,
+                                .DrawCount = 1}),
+                  READY);
+    }
+
+    void Compile(const GraphCompileOptions& options = {})
+    {
+        const RasterStatus status = CompileOrderedGraph(Device, Graph, Report, options);
+        Diagnostic why;
+        char text[DIAGNOSTIC_TEXT_BYTES] = "";
+        if (status != READY && GetLastDiagnostic(Device, why))
+        {
+            FormatDiagnostic(why, text);
+        }
+        ASSERT_EQ(status, READY) << text << " pass " << Report.ErrorPass << " resource " << Report.ErrorResource;
+    }
+
+    void Execute()
+    {
+        SubmissionToken token;
+        EXPECT_EQ(ExecuteOrderedGraph(Device, Surface, Graph, token), READY);
+        EXPECT_TRUE(IsNullHandle(Graph));
+        EXPECT_EQ(Settle([&] { return GetStatus(Device, token); }), READY);
+    }
+
+    [[nodiscard]] Picture HalfRed() const
+    {
+        Picture picture(8, 4, {0, 0, 255, 102});
+        picture.Fill(0, 0, 4, 4, {255, 0, 0});
+        return picture;
+    }
+
+    // One scene and its composite, compiled.
+    void MakeFrame()
+    {
+        BeginGraph();
+        AddDraw(Left, {.Clear = {0, 0, 1, 0.4F}});
+        AddComposite();
+        Compile();
+    }
+
+    const std::string Frame = "pass 8x4 texture 0 clear 0 0 1 0.4\n" + FIRST +
+                              "  draw pipeline 0 set 0 vertices 7@0 indices 1/16 counts 6x1@0 offsets 0\nend\n"
+                              "pass surface 8x4 clear 0 1 0 1\n"
+                              "  barrier texture 0 color-attachment -> sampled-vertex+sampled-fragment\n" +
+                              COMPOSITE + "end\n";
+
+    TextureHandle Texture{};
+    BindingSetHandle Show{};
+    std::vector<RasterVertexSlice> Slices{};
+    RasterDraw Left{};
+    RasterDraw Lower{};
+    RasterDraw Composite{};
+    OrderedGraph Graph{};
+    GraphVersion Image{};
+    std::vector<GraphUse> PlainUses{};
+    std::vector<GraphUse> QuadUses{};
+    GraphReport Report{};
+};
+
+TEST_P(GraphExecution, AnOffscreenSceneIsComposited)
+{
+    StartScene();
+    MakeFrame();
+    Execute();
+    ExpectFrame(HalfRed(), Frame);
+    RasterTextureState state;
+    ASSERT_EQ(GetTextureState(Device, Texture, state), READY);
+    EXPECT_EQ(state.Use, RasterTextureUse::SampledBoth);
+    EXPECT_TRUE(state.ColorDefined);
+    EXPECT_FALSE(state.DepthDefined);
+    EXPECT_EQ(state.Revision, 2U); // creation is the first
+    // A direct draw may sample it now.
+    Begin(TARGET);
+    EXPECT_EQ(DrawIndexed(Device, Composite), READY);
+    End();
+    ExpectFrame(HalfRed(), "pass surface 8x4 clear 0.2 0 0 1\n" + COMPOSITE + "end\n");
+}
+
+TEST_P(GraphExecution, WhatIsDestroyedAfterAuthoringIsStillDrawn)
+{
+    StartScene();
+    MakeFrame();
+    const BufferHandle buffers[] = {Plain.Indices, Plain.Uniforms, Slices[0].Buffer, Quads.Indices, Quads.Uniforms};
+    for (BufferHandle buffer : buffers)
+    {
+        EXPECT_EQ(Destroy(Device, buffer), READY);
+    }
+    EXPECT_EQ(Destroy(Device, Show), READY);
+    EXPECT_EQ(Destroy(Device, Plain.Pipeline), READY);
+    EXPECT_EQ(Destroy(Device, Texture), READY);
+    Execute();
+    ExpectFrame(HalfRed(), Frame);
+}
+
+TEST_P(GraphExecution, CulledPassesAreNotEncodedAndReferenceKeepsThem)
+{
+    StartScene();
+    const auto author = [&](const GraphCompileOptions& options)
+    {
+        BeginGraph();
+        AddDraw(Lower, {.Clear = {1, 1, 1, 1}}, "overwritten");
+        AddDraw(Left, {.Clear = {0, 0, 1, 0.4F}}, "kept");
+        AddComposite();
+        Compile(options);
+    };
+    author({});
+    EXPECT_EQ(Report.LivePasses, 2U);
+    EXPECT_TRUE(Report.Culled[0]);
+    Execute();
+    ExpectFrame(HalfRed(), Frame);
+    author({.CullUnused = false});
+    EXPECT_EQ(Report.LivePasses, 3U);
+    Execute();
+    ExpectFrame(HalfRed(), "pass 8x4 texture 0 clear 1 1 1 1\n"
+                           "  barrier texture 0 sampled-vertex+sampled-fragment -> color-attachment without contents\n"
+                           "  draw pipeline 0 set 0 vertices 8@0 indices 1/16 counts 6x1@0 offsets 0\nend\n"
+                           "pass 8x4 texture 0 clear 0 0 1 0.4\n"
+                           "  draw pipeline 0 set 0 vertices 7@0 indices 1/16 counts 6x1@0 offsets 0\nend\n"
+                           "pass surface 8x4 clear 0 1 0 1\n"
+                           "  barrier texture 0 color-attachment -> sampled-vertex+sampled-fragment\n" +
+                               COMPOSITE + "end\n");
+}
+
+TEST_P(GraphExecution, MergedPassesDrawTheSamePicture)
+{
+    StartScene();
+    Picture expected(8, 4, {0, 0, 255});
+    expected.Fill(0, 2, 8, 2, {0, 255, 0});
+    expected.Fill(0, 0, 4, 4, {255, 0, 0});
+    for (const bool merges : {false, true})
+    {
+        BeginGraph();
+        AddDraw(Left, {.Clear = {0, 0, 1, 1}, .DepthStore = RasterStore::Store}, "scene");
+        for (const RasterDraw& draw : {Lower, Left})
+        {
+            AddDraw(draw,
+                    {.ColorLoad = RasterLoad::Load, .DepthLoad = RasterLoad::Load, .DepthStore = RasterStore::Store});
+        }
+        AddComposite();
+        Compile({.CullUnused = true, .MergeRasterPasses = merges});
+        EXPECT_EQ(Report.RasterPasses, merges ? 2U : 4U);
+        EXPECT_EQ(Report.MergedPasses, merges ? 2U : 0U);
+        EXPECT_EQ(Report.DrawCount, 4U);
+        Execute();
+        if (GetParam().Has.RasterizesPixels)
+        {
+            ExpectFrame(expected, {});
+        }
+        RasterTextureState state;
+        ASSERT_EQ(GetTextureState(Device, Texture, state), READY);
+        EXPECT_TRUE(state.DepthDefined);
+        EXPECT_EQ(state.Revision, merges ? 7U : 4U); // every pass counts, merged or not
+    }
+}
+
+TEST_P(GraphExecution, AFrameWithoutSurfacePassesIsCleared)
+{
+    StartScene();
+    BeginGraph();
+    AddDraw(Left, {.Clear = {0, 0, 1, 0.4F}});
+    ASSERT_EQ(AddGraphRoot(Device, Graph, Image, GraphRoot::History), READY);
+    Compile();
+    Execute();
+    ExpectFrame(Picture(8, 4, {51, 0, 0}),
+                "pass 8x4 texture 0 clear 0 0 1 0.4\n" + FIRST +
+                    "  draw pipeline 0 set 0 vertices 7@0 indices 1/16 counts 6x1@0 offsets 0\nend\n"
+                    "barrier texture 0 color-attachment -> sampled-vertex+sampled-fragment\n"
+                    "pass surface 8x4 clear 0.2 0 0 1\nend\n");
+}
+
+TEST_P(GraphExecution, HistoryIsCarriedFromFrameToFrame)
+{
+    StartScene();
+    BeginGraph();
+    AddDraw(Left, {.Clear = {0, 0, 1, 1}});
+    ASSERT_EQ(AddGraphRoot(Device, Graph, Image, GraphRoot::History), READY);
+    Compile();
+    Execute();
+    BeginGraph();
+    AddDraw(Lower, {.ColorLoad = RasterLoad::Load});
+    AddComposite({.ColorLoad = RasterLoad::Load}); // onto the acquisition's clear
+    Compile();
+    EXPECT_EQ(Report.Dependencies[0].Before, GRAPH_EXTERNAL_INDEX);
+    Execute();
+    Picture expected(8, 4, {0, 0, 255});
+    expected.Fill(0, 0, 4, 4, {255, 0, 0});
+    expected.Fill(0, 2, 8, 2, {0, 255, 0});
+    ExpectFrame(expected, "pass 8x4 texture 0 load\n"
+                          "  barrier texture 0 sampled-vertex+sampled-fragment -> color-attachment\n"
+                          "  draw pipeline 0 set 0 vertices 8@0 indices 1/16 counts 6x1@0 offsets 0\nend\n"
+                          "pass surface 8x4 clear 0.2 0 0 1\n"
+                          "  barrier texture 0 color-attachment -> sampled-vertex+sampled-fragment\n" +
+                              COMPOSITE + "end\n");
+}
+
+TEST_P(GraphExecution, FrozenContentsAreNotWrittenByOthers)
+{
+    StartScene();
+    MakeFrame();
+    Begin(TARGET);
+    EXPECT_EQ(BeginRasterPass(Device, {.Color = Texture}), READY);
+    End();
+    const OrderedGraph kept = Graph;
+    SubmissionToken token;
+    EXPECT_REFUSAL(ExecuteOrderedGraph(Device, Surface, Graph, token), RasterStatus::InvalidState, GraphStateStale);
+    EXPECT_EQ(std::memcmp(static_cast<const void*>(&kept), static_cast<const void*>(&Graph), sizeof kept), 0);
+    EXPECT_TRUE(IsNullToken(token));
+    EXPECT_EQ(DiscardOrderedGraph(Device, Graph), READY);
+
+    BeginGraph(); // and a snapshot that is old at the import
+    RasterTextureState state;
+    ASSERT_EQ(GetTextureState(Device, Texture, state), READY);
+    state.Revision -= 1;
+    OrderedGraph other;
+    ASSERT_EQ(CreateOrderedGraph(Device, other), READY);
+    GraphVersion version;
+    EXPECT_REFUSAL(ImportGraphTexture(Device, other, Texture, state, RasterTextureUse::SampledBoth, version),
+                   RasterStatus::InvalidState, GraphStateStale);
+    ASSERT_EQ(GetTextureState(Device, Texture, state), READY);
+    EXPECT_REFUSAL(ImportGraphTexture(Device, other, Texture, state, RasterTextureUse::Undefined, version),
+                   RasterStatus::InvalidDescription, GraphFinalUse);
+    EXPECT_EQ(DiscardOrderedGraph(Device, other), READY);
+    EXPECT_EQ(DiscardOrderedGraph(Device, Graph), READY);
+}
+
+TEST_P(GraphExecution, ASkippedTargetKeepsTheGraph)
+{
+    StartScene();
+    MakeFrame();
+    ASSERT_EQ(SetFrameTarget(Device, Surface, {.Width = 8, .Height = 0}), DeviceStatus::Ready);
+    SubmissionToken token;
+    EXPECT_REFUSAL(ExecuteOrderedGraph(Device, Surface, Graph, token), RasterStatus::NotReady, TargetUnavailable);
+    EXPECT_FALSE(IsNullHandle(Graph));
+    EXPECT_TRUE(IsNullToken(token));
+    ASSERT_EQ(SetFrameTarget(Device, Surface, TARGET), DeviceStatus::Ready);
+    Execute();
+    ExpectFrame(HalfRed(), Frame);
+}
+
+TEST_P(GraphExecution, ASurfaceThatBecameTooSmallConsumesTheGraph)
+{
+    StartScene();
+    BeginGraph();
+    AddDraw(Left, {.Clear = {0, 0, 1, 0.4F}});
+    AddComposite({.Viewport = {0, 0, 8, 4}, .UseViewport = true});
+    Compile();
+    ASSERT_EQ(SetFrameTarget(Device, Surface, {.Width = 4, .Height = 4, .Red = 0.2}), DeviceStatus::Ready);
+    SubmissionToken token;
+    EXPECT_REFUSAL(ExecuteOrderedGraph(Device, Surface, Graph, token), RasterStatus::InvalidDescription,
+                   PassViewportOutside);
+    EXPECT_TRUE(IsNullHandle(Graph));
+    EXPECT_EQ(Settle([&] { return GetStatus(Device, token); }), READY);
+    ExpectFrame(Picture(4, 4, {51, 0, 0}), "pass surface 4x4 clear 0.2 0 0 1\nend\n");
+    RasterTextureState state;
+    ASSERT_EQ(GetTextureState(Device, Texture, state), READY);
+    EXPECT_EQ(state.Revision, 1U); // nothing was drawn to it
+    Begin(TARGET);
+    End();
+}
+
+TEST_P(GraphExecution, IsRefusedBeforeItIsCompiledAndTwice)
+{
+    StartScene();
+    BeginGraph();
+    SubmissionToken token;
+    EXPECT_REFUSAL(ExecuteOrderedGraph(Device, Surface, Graph, token), RasterStatus::InvalidState, GraphNotCompiled);
+    EXPECT_EQ(DiscardOrderedGraph(Device, Graph), READY);
+    MakeFrame();
+    const OrderedGraph copy = Graph;
+    Execute();
+    OrderedGraph again = copy;
+    EXPECT_REFUSAL(ExecuteOrderedGraph(Device, Surface, again, token), RasterStatus::InvalidHandle, StaleHandle);
+}
+
+TEST_P(GraphExecution, AllocatesNothing)
+{
+    StartScene();
+    for (int i = 0; i < 2; ++i)
+    {
+        MakeFrame();
+        Execute(); // what backends make at the first use of each frame in flight
+    }
+    MakeFrame();
+    const uint64 before = foundation::GetHostMemoryUsage().Requests;
+    SubmissionToken token;
+    EXPECT_EQ(ExecuteOrderedGraph(Device, Surface, Graph, token), READY);
+    EXPECT_EQ(foundation::GetHostMemoryUsage().Requests, before);
+    EXPECT_EQ(Settle([&] { return GetStatus(Device, token); }), READY);
+}
+
+class FailedGraphExecution : public GraphExecution
+{
+};
+
+TEST_P(FailedGraphExecution, KeepsTheGraphWhenNothingWasEncoded)
+{
+    StartScene();
+    MakeFrame();
+    SubmissionToken token;
+    internal::FailReferenceCall(ReferenceCall::Submit,
+                                {.Status = BackendStatus::OutOfMemory, .Outcome = SubmitOutcome::NothingEncoded});
+    EXPECT_REFUSAL(ExecuteOrderedGraph(Device, Surface, Graph, token), RasterStatus::OutOfMemory, SubmissionRefused);
+    EXPECT_FALSE(IsNullHandle(Graph));
+    EXPECT_TRUE(IsNullToken(token));
+    Execute();
+    EXPECT_EQ(GetFrameText(), Frame);
+}
+
+TEST_P(FailedGraphExecution, ConsumesTheGraphWhenEncodingHadBegun)
+{
+    for (const SubmitOutcome outcome : {SubmitOutcome::EncodedNothingAccepted, SubmitOutcome::AcceptedInPart})
+    {
+        SCOPED_TRACE(static_cast<int>(outcome));
+        StartScene();
+        MakeFrame();
+        SubmissionToken token;
+        internal::FailReferenceCall(ReferenceCall::Submit, {.Status = BackendStatus::Refused, .Outcome = outcome});
+        EXPECT_REFUSAL(ExecuteOrderedGraph(Device, Surface, Graph, token), RasterStatus::Failed, SubmissionRefused);
+        EXPECT_TRUE(IsNullHandle(Graph));
+        EXPECT_EQ(IsNullToken(token), outcome == SubmitOutcome::EncodedNothingAccepted);
+        EXPECT_EQ(internal::InspectSession().LiveRecords, 0U);
+        Stop();
+    }
+}
+} // namespace
+
+LUDUS_ON_EVERY_LANE(GraphExecution);
+LUDUS_ON_STEERED_LANES(FailedGraphExecution);
+} // namespace ludus::graphics::rhi::tests
