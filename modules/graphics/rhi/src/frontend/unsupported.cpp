@@ -89,11 +89,6 @@ RasterStatus CreateGraphTexture(DeviceHandle device, OrderedGraph /*graph*/, con
     return Decline(device, "CreateGraphTexture");
 }
 
-RasterStatus EncodeOrderedGraph(DeviceHandle device, SurfaceHandle /*surface*/, OrderedGraph& /*inoutGraph*/) noexcept
-{
-    return Decline(device, "EncodeOrderedGraph");
-}
-
 // ---- measurement.h ----
 
 RasterStatus ArmGpuTiming(DeviceHandle device) noexcept

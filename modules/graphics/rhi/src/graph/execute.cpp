@@ -1,4 +1,5 @@
-// ExecuteOrderedGraph: a compiled graph becomes one command stream, submitted as a frame.
+// ExecuteOrderedGraph and EncodeOrderedGraph: a compiled graph becomes one command stream, submitted as a frame of its
+// own or appended to the open one.
 //
 // Everything that can be refused is refused before the surface is acquired, except a viewport that the surface no
 // longer holds. The stream's memory was reserved when the graph was compiled.
@@ -15,7 +16,8 @@ using namespace internal;
 
 namespace
 {
-constexpr const char* OPERATION = "ExecuteOrderedGraph";
+constexpr const char* EXECUTE = "ExecuteOrderedGraph";
+constexpr const char* ENCODE = "EncodeOrderedGraph";
 
 static_assert(static_cast<uint8>(RasterLoad::Discard) == static_cast<uint8>(AttachmentLoad::Discard) &&
               static_cast<uint8>(RasterLoad::Load) == static_cast<uint8>(AttachmentLoad::Load) &&
@@ -186,14 +188,12 @@ static_assert(static_cast<uint8>(RasterLoad::Discard) == static_cast<uint8>(Atta
     return Put(at, CommandHeader{.Kind = CommandKind::EndPass, .Bytes = sizeof(CommandHeader)});
 }
 
-/// The whole graph for the acquired target.
-[[nodiscard]] std::span<const uint8> WriteStream(Session& session, GraphRecord& record) noexcept
+/// The live passes and final barriers for the acquired target, at `at`; answers their end. `isSurfaceDrawn` says
+/// whether a pass before has drawn to the surface, and then whether one has.
+[[nodiscard]] uint8* WritePasses(Session& session, const GraphRecord& record, uint8* at, bool& isSurfaceDrawn) noexcept
 {
     const GraphDeclaration& graph = record.Declaration;
     const GraphPlan& plan = record.Plan;
-    uint8* const start = record.Stream.Data();
-    uint8* at = start;
-    bool isSurfaceDrawn = false;
     bool isOpen = false;
     bool hidesDraws = false;
     for (uint32 index = 0; index < graph.Passes.Size(); ++index)
@@ -229,6 +229,15 @@ static_assert(static_cast<uint8>(RasterLoad::Discard) == static_cast<uint8>(Atta
                                      .Count = static_cast<uint32>(barriers.size())});
         at = PutBarriers(at, graph, barriers);
     }
+    return at;
+}
+
+/// The whole graph as a frame.
+[[nodiscard]] std::span<const uint8> WriteStream(Session& session, GraphRecord& record) noexcept
+{
+    uint8* const start = record.Stream.Data();
+    bool isSurfaceDrawn = false;
+    uint8* at = WritePasses(session, record, start, isSurfaceDrawn);
     if (!isSurfaceDrawn)
     {
         at = PutEnd(Put(at, MakeSurfacePass(session)));
@@ -274,6 +283,19 @@ void DraftTextures(Session& session, const GraphRecord& record) noexcept
     }
 }
 
+/// What the surface's private depth holds after the graph.
+void FollowSurfaceDepth(const GraphRecord& record, bool& isDefined) noexcept
+{
+    for (uint32 index = 0; index < record.Declaration.Passes.Size(); ++index)
+    {
+        const GraphPass& pass = record.Declaration.Passes[index];
+        if (record.Plan.IsLive(index) && pass.Kind == GraphPassKind::Surface)
+        {
+            isDefined = pass.DepthLoad != RasterLoad::Discard && pass.DepthStore == RasterStore::Store;
+        }
+    }
+}
+
 /// Gives the acquired frame back; the graph waits for another try.
 void GiveFrameBack(Session& session) noexcept
 {
@@ -284,7 +306,7 @@ void GiveFrameBack(Session& session) noexcept
 }
 
 /// Everything that is known before the surface is acquired.
-[[nodiscard]] RasterVerdict Preflight(Session& session, const GraphRecord& record) noexcept
+[[nodiscard]] RasterVerdict Preflight(Session& session, const GraphRecord& record, uint32 drawsLeft) noexcept
 {
     if (!record.IsCompiled)
     {
@@ -294,16 +316,72 @@ void GiveFrameBack(Session& session) noexcept
     {
         return verdict.Verdict;
     }
-    const uint32 limit = session.Description.Storage.DrawsPerFrame;
-    if (record.Plan.DrawCount > limit)
+    if (record.Plan.DrawCount > drawsLeft)
     {
         return {RasterStatus::CapacityExceeded,
                 {.Code = DiagnosticCode::PlanExceedsFrame,
                  .Field = "The graph",
                  .Got = record.Plan.DrawCount,
-                 .Allowed = limit}};
+                 .Allowed = drawsLeft}};
     }
     return TakePassStates(session, record);
+}
+
+/// Room for the graph in the stream of the open frame, beside what the frame has reserved. What is recorded stays.
+[[nodiscard]] bool MakeRoomInFrame(Session& session, usize bytes) noexcept
+{
+    Array<uint8>& stream = session.Frame.Stream;
+    Array<uint8> larger;
+    if (!larger.Reserve(stream.Capacity() + bytes))
+    {
+        return false;
+    }
+    std::memcpy(larger.Data(), stream.Data(), stream.Capacity());
+    s_Recording.Write = larger.Data() + (s_Recording.Write - stream.Data());
+    stream = std::move(larger);
+    return true;
+}
+
+/// Whether the passes of the open frame have drawn to an import since it was frozen.
+[[nodiscard]] RasterVerdict CheckDrafts(Session& session, const GraphRecord& record) noexcept
+{
+    for (uint32 i = 0; i < record.Imports.Size(); ++i)
+    {
+        const GraphResource& resource = record.Declaration.Resources[i];
+        if (resource.IsTexture &&
+            GetCurrent(session.Records.Table<RecordKind::Texture>().Twin(resource.Slot).Ledger).Revision !=
+                record.Imports[i].Revision)
+        {
+            return {RasterStatus::InvalidState,
+                    {.Code = DiagnosticCode::GraphStateStale,
+                     .Field = "An import",
+                     .Kind = RecordKind::Texture,
+                     .Slot = resource.Slot}};
+        }
+    }
+    return {};
+}
+
+/// Everything that could refuse a graph in the open frame; nothing has changed when it does.
+[[nodiscard]] RasterVerdict PreflightInFrame(Session& session, const GraphRecord& record) noexcept
+{
+    if (session.Frame.HasFullscreenDraw)
+    {
+        return {RasterStatus::InvalidState, {.Code = DiagnosticCode::MixedDraws}};
+    }
+    if (const RasterVerdict verdict = Preflight(session, record, s_Recording.DrawsLeft); !verdict.IsAccepted())
+    {
+        return verdict;
+    }
+    if (const RasterVerdict verdict = CheckDrafts(session, record); !verdict.IsAccepted())
+    {
+        return verdict;
+    }
+    if (const RasterVerdict verdict = CheckViewports(session, record); !verdict.IsAccepted())
+    {
+        return verdict;
+    }
+    return MakeRoomInFrame(session, record.Stream.Size()) ? RasterVerdict{} : HostMemoryVerdict();
 }
 } // namespace
 
@@ -324,28 +402,29 @@ RasterStatus ExecuteOrderedGraph(DeviceHandle device, SurfaceHandle surface, Ord
     Session& session = GetSession();
     if (session.Owns(device) && DeviceAccess::Owner(surface) != session.Owner)
     {
-        return Refuse(OPERATION, RasterStatus::InvalidHandle, DiagnosticCode::ForeignSurface, "surface");
+        return Refuse(EXECUTE, RasterStatus::InvalidHandle, DiagnosticCode::ForeignSurface, "surface");
     }
     GraphRecord* record = nullptr;
     if (const RasterVerdict verdict = AdmitGraph(session, device, FrameRule::Between, graph, record);
         !verdict.IsAccepted())
     {
-        return Refuse(OPERATION, verdict);
+        return Refuse(EXECUTE, verdict);
     }
     if (LifetimeAccess::Ordinal(completion) != 0)
     {
-        return Refuse(OPERATION, RasterStatus::InvalidState, DiagnosticCode::OutputOccupied, "completion");
+        return Refuse(EXECUTE, RasterStatus::InvalidState, DiagnosticCode::OutputOccupied, "completion");
     }
-    if (const RasterVerdict verdict = Preflight(session, *record); !verdict.IsAccepted())
+    if (const RasterVerdict verdict = Preflight(session, *record, session.Description.Storage.DrawsPerFrame);
+        !verdict.IsAccepted())
     {
-        return Refuse(OPERATION, verdict);
+        return Refuse(EXECUTE, verdict);
     }
     // From here on a failure may have ended the session and the graph with it.
-    if (const RasterStatus status = FindFrameSlot(session, OPERATION); status != RasterStatus::Ready)
+    if (const RasterStatus status = FindFrameSlot(session, EXECUTE); status != RasterStatus::Ready)
     {
         return status;
     }
-    if (const RasterStatus status = AcquireFrame(session, OPERATION); status != RasterStatus::Ready)
+    if (const RasterStatus status = AcquireFrame(session, EXECUTE); status != RasterStatus::Ready)
     {
         return status;
     }
@@ -362,7 +441,7 @@ RasterStatus ExecuteOrderedGraph(DeviceHandle device, SurfaceHandle surface, Ord
     }
     const uint64 owner = session.Owner;
     uint64 ordinal = 0;
-    const RasterStatus status = SubmitFrame(session, OPERATION, stream, ordinal);
+    const RasterStatus status = SubmitFrame(session, EXECUTE, stream, ordinal);
     if (ordinal != 0)
     {
         completion = LifetimeAccess::MakeToken(owner, ordinal);
@@ -378,6 +457,38 @@ RasterStatus ExecuteOrderedGraph(DeviceHandle device, SurfaceHandle surface, Ord
         GetGraphs().Table.Return(GraphAccess::Slot(graph));
     }
     graph = OrderedGraph{};
-    return status == RasterStatus::Ready && !viewports.IsAccepted() ? Refuse(OPERATION, viewports) : status;
+    return status == RasterStatus::Ready && !viewports.IsAccepted() ? Refuse(EXECUTE, viewports) : status;
+}
+
+RasterStatus EncodeOrderedGraph(DeviceHandle device, SurfaceHandle surface, OrderedGraph& inoutGraph) noexcept
+{
+    Session& session = GetSession();
+    if (session.Owns(device) && DeviceAccess::Owner(surface) != session.Owner)
+    {
+        return Refuse(ENCODE, RasterStatus::InvalidHandle, DiagnosticCode::ForeignSurface, "surface");
+    }
+    GraphRecord* record = nullptr;
+    if (const RasterVerdict verdict = AdmitGraph(session, device, FrameRule::Inside, inoutGraph, record);
+        !verdict.IsAccepted())
+    {
+        return Refuse(ENCODE, verdict);
+    }
+    if (const RasterVerdict verdict = PreflightInFrame(session, *record); !verdict.IsAccepted())
+    {
+        return Refuse(ENCODE, verdict);
+    }
+    EndCurrentPass(session);
+    FrameState& frame = session.Frame;
+    uint8* const start = frame.Stream.Data() + frame.Passes.Start;
+    const uint8* const end = WritePasses(session, *record, start, frame.Passes.IsSurfaceDrawn);
+    frame.Passes.Start += static_cast<usize>(end - start);
+    FollowSurfaceDepth(*record, frame.Passes.IsSurfaceDepthDefined);
+    s_Recording.DrawsLeft -= record->Plan.DrawCount;
+    frame.DrawsAtStart = s_Recording.DrawsLeft;
+    DraftTextures(session, *record);
+    EndGraph(session, *record, s_Recording.Ordinal);
+    GetGraphs().Table.Return(GraphAccess::Slot(inoutGraph));
+    inoutGraph = OrderedGraph{};
+    return RasterStatus::Ready;
 }
 } // namespace ludus::graphics::rhi

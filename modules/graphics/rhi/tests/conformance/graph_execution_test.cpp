@@ -380,6 +380,57 @@ TEST_P(GraphExecution, IsRefusedBeforeItIsCompiledAndTwice)
     EXPECT_REFUSAL(ExecuteOrderedGraph(Device, Surface, again, token), RasterStatus::InvalidHandle, StaleHandle);
 }
 
+TEST_P(GraphExecution, EncodesIntoTheOpenFrame)
+{
+    StartScene();
+    const RasterPipelineHandle onSurface = MakePlainPipeline({}); // pipeline 2
+    RasterDraw direct = Lower;
+    direct.Pipeline = onSurface;
+    BeginGraph();
+    AddDraw(Left, {.Clear = {0, 0, 1, 0.4F}});
+    AddComposite({.ColorLoad = RasterLoad::Load, .Scissor = {0, 0, 8, 2}, .UseScissor = true});
+    Compile();
+    SubmissionToken token;
+    EXPECT_REFUSAL(EncodeOrderedGraph(Device, Surface, Graph), RasterStatus::InvalidState, NoOpenFrame);
+    Begin(TARGET);
+    EXPECT_EQ(DrawIndexed(Device, direct), READY);
+    EXPECT_EQ(EncodeOrderedGraph(Device, Surface, Graph), READY);
+    EXPECT_TRUE(IsNullHandle(Graph));
+    EXPECT_REFUSAL(DrawIndexed(Device, direct), RasterStatus::InvalidState, NoOpenPass);
+    EXPECT_EQ(BeginRasterPass(Device, {.ColorLoad = RasterLoad::Load, .Scissor = {0, 3, 8, 1}, .UseScissor = true}),
+              READY);
+    EXPECT_EQ(DrawIndexed(Device, Composite), READY); // the texture is as the import asked
+    EXPECT_EQ(EndFrame(Device, token), READY);
+    EXPECT_EQ(Settle([&] { return GetStatus(Device, token); }), READY);
+    Picture expected(8, 4, {0, 255, 0});
+    for (const uint32 row : {0U, 1U, 3U})
+    {
+        expected.Fill(0, row, 4, 1, {255, 0, 0});
+        expected.Fill(4, row, 4, 1, {0, 0, 255, 102});
+    }
+    ExpectFrame(expected, "pass surface 8x4 clear 0.2 0 0 1\n"
+                          "  draw pipeline 2 set 0 vertices 8@0 indices 1/16 counts 6x1@0 offsets 0\nend\n"
+                          "pass 8x4 texture 0 clear 0 0 1 0.4\n" +
+                              FIRST +
+                              "  draw pipeline 0 set 0 vertices 7@0 indices 1/16 counts 6x1@0 offsets 0\nend\n"
+                              "pass surface 8x4 load scissor 0 0 8x2\n"
+                              "  barrier texture 0 color-attachment -> sampled-vertex+sampled-fragment\n" +
+                              COMPOSITE + "end\npass surface 8x4 load scissor 0 3 8x1\n" + COMPOSITE + "end\n");
+}
+
+TEST_P(GraphExecution, IsNotEncodedBehindAPassThatWroteAnImport)
+{
+    StartScene();
+    MakeFrame();
+    Begin(TARGET);
+    EXPECT_EQ(BeginRasterPass(Device, {.Color = Texture}), READY);
+    EXPECT_REFUSAL(EncodeOrderedGraph(Device, Surface, Graph), RasterStatus::InvalidState, GraphStateStale);
+    EXPECT_FALSE(IsNullHandle(Graph));
+    EXPECT_EQ(DrawIndexed(Device, Left), READY); // the pass is still open
+    End();
+    EXPECT_EQ(DiscardOrderedGraph(Device, Graph), READY);
+}
+
 TEST_P(GraphExecution, AllocatesNothing)
 {
     StartScene();
