@@ -216,9 +216,11 @@ void EnterSlot(GraphRecord& record, uint32 resource) noexcept
     return {text, end == nullptr ? most + 1 : static_cast<usize>(static_cast<const char*>(end) - text)};
 }
 
-/// What a new pass draws to.
+/// What a new pass is called and draws to.
 struct PassTarget final
 {
+    std::string_view Name{};
+    std::string_view Source{};
     uint32 Texture{NO_SLOT}; // NO_SLOT: the surface
     uint32 PassKey{SURFACE_PASS_KEY};
 };
@@ -258,15 +260,13 @@ struct PassTarget final
 [[nodiscard]] RasterVerdict CheckPass(Session& session, const GraphRecord& record,
                                       const GraphPassDescription& description, PassTarget& target) noexcept
 {
-    if (const RasterVerdict verdict =
-            CheckText(Measure(description.Name, GRAPH_NAME_BYTES), "Name", 1, GRAPH_NAME_BYTES);
-        !verdict.IsAccepted())
+    target.Name = Measure(description.Name, GRAPH_NAME_BYTES);
+    target.Source = Measure(description.Source, GRAPH_SOURCE_BYTES);
+    if (const RasterVerdict verdict = CheckText(target.Name, "Name", 1, GRAPH_NAME_BYTES); !verdict.IsAccepted())
     {
         return verdict;
     }
-    if (const RasterVerdict verdict =
-            CheckText(Measure(description.Source, GRAPH_SOURCE_BYTES), "Source", 0, GRAPH_SOURCE_BYTES);
-        !verdict.IsAccepted())
+    if (const RasterVerdict verdict = CheckText(target.Source, "Source", 0, GRAPH_SOURCE_BYTES); !verdict.IsAccepted())
     {
         return verdict;
     }
@@ -399,8 +399,8 @@ struct PassTarget final
         return false;
     }
     const bool isAppended = AppendPass(record.Declaration, MakePass(description, target),
-                                       {.Name = Measure(description.Name, GRAPH_NAME_BYTES),
-                                        .Source = Measure(description.Source, GRAPH_SOURCE_BYTES),
+                                       {.Name = target.Name,
+                                        .Source = target.Source,
                                         .Uses = record.NewUses.Span(),
                                         .Attachments = {&attachment, 1},
                                         .Rectangles = hasRectangles ? &rectangles : nullptr,

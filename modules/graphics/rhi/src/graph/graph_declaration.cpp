@@ -50,7 +50,7 @@ uint64 GraphDeclaration::CountBytes() const noexcept
            bytes(Text);
 }
 
-bool AppendPass(GraphDeclaration& graph, GraphPass pass, const GraphPassParts& parts) noexcept
+bool AppendPass(GraphDeclaration& graph, const GraphPass& described, const GraphPassParts& parts) noexcept
 {
     if (!MakeRoom(graph.Passes, 1) || !MakeRoom(graph.Uses, parts.Uses.size()) ||
         !MakeRoom(graph.Attachments, parts.Attachments.size()) ||
@@ -60,6 +60,8 @@ bool AppendPass(GraphDeclaration& graph, GraphPass pass, const GraphPassParts& p
     {
         return false;
     }
+    graph.Passes.AppendReserved(described);
+    GraphPass& pass = graph.Passes.Back();
     pass.FirstUse = static_cast<uint32>(graph.Uses.Size());
     pass.UseCount = static_cast<uint32>(parts.Uses.size());
     pass.FirstAttachment = static_cast<uint32>(graph.Attachments.Size());
@@ -81,7 +83,6 @@ bool AppendPass(GraphDeclaration& graph, GraphPass pass, const GraphPassParts& p
         pass.Fault = static_cast<uint32>(graph.Faults.Size());
         graph.Faults.AppendReserved(*parts.Fault);
     }
-    graph.Passes.AppendReserved(pass);
     return true;
 }
 

@@ -188,8 +188,9 @@ struct GraphPassParts final
     const GraphFault* Fault{nullptr};
 };
 
-/// Appends a pass; its indices and counts are filled in. False, changing nothing, when memory is refused.
-[[nodiscard]] bool AppendPass(GraphDeclaration& graph, GraphPass pass, const GraphPassParts& parts) noexcept;
+/// Appends a pass as described; its indices and counts are filled in. False, changing nothing, when memory is refused.
+[[nodiscard]] bool AppendPass(GraphDeclaration& graph, const GraphPass& described,
+                              const GraphPassParts& parts) noexcept;
 
 /// Whether none of the declarations covers what a packet uses (its version does not count); `fault` then says how. A
 /// resource that was not imported is GRAPH_EXTERNAL_INDEX, which no declaration names.
