@@ -23,7 +23,7 @@ RasterVerdict CheckBuffer(const BufferDescription& description, std::span<const 
     {
         return Malformed(DiagnosticCode::ValueMisaligned, "BufferDescription.Size", description.Size, facts.SizeUnit);
     }
-    if (bytes.empty())
+    if (bytes.data() == nullptr || bytes.empty())
     {
         return Malformed(DiagnosticCode::UploadMissing, "bytes", 0, description.Size);
     }

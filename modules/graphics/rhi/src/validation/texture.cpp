@@ -161,11 +161,15 @@ RasterVerdict CheckPitch(const FormatFacts& facts, uint32 width, usize pitch, co
 RasterVerdict CheckUpload(const TextureDescription& description, const TextureUpload& upload,
                           TextureLevel (&levels)[MAX_MIP_LEVELS]) noexcept
 {
-    if (upload.Bytes.empty())
+    if (upload.Bytes.data() == nullptr || upload.Bytes.empty())
     {
         return Malformed(DiagnosticCode::UploadMissing, "TextureUpload.Bytes");
     }
     const bool hasMips = !upload.Mips.empty();
+    if (hasMips && upload.Mips.data() == nullptr)
+    {
+        return Malformed(DiagnosticCode::UploadMipsWrong, "TextureUpload.Mips", 0, description.MipLevels);
+    }
     if (hasMips && upload.RowPitch != 0)
     {
         return Malformed(DiagnosticCode::UploadPitchWithMips, "TextureUpload.RowPitch", upload.RowPitch);

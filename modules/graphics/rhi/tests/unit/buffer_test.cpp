@@ -45,6 +45,9 @@ TEST(Buffer, SizeIsPositiveAndAMultipleOfTheUnit)
 TEST(Buffer, BytesAreExactlySize)
 {
     EXPECT_TRUE(IsMalformed(Check(BufferRole::Vertex, 16, 0), Code::UploadMissing));
+    const std::span<const uint8> nothing(static_cast<const uint8*>(nullptr), 16);
+    EXPECT_TRUE(
+        IsMalformed(CheckBuffer({BufferRole::Vertex, 16}, nothing, PortableProfile(), {}), Code::UploadMissing));
     const RasterVerdict less = Check(BufferRole::Vertex, 16, 15);
     EXPECT_TRUE(IsMalformed(less, Code::UploadSizeWrong));
     EXPECT_EQ(less.Why.Got, 15U);

@@ -203,6 +203,19 @@ TEST(Texture, BytesAreExact)
     EXPECT_TRUE(IsMalformed(texture.Check(), Code::UploadMissing, "Bytes"));
 }
 
+TEST(Texture, NullIsNoUploadWhateverItsSize)
+{
+    const std::span<const uint8> nothing(static_cast<const uint8*>(nullptr), 16);
+    const std::span<const TextureMipUpload> noMips(static_cast<const TextureMipUpload*>(nullptr), 1);
+    const std::vector<uint8> bytes(16);
+    TextureLevel levels[MAX_MIP_LEVELS];
+    const TextureDescription description = Plain(2, 2);
+    EXPECT_TRUE(
+        IsMalformed(CheckTexture(description, {nothing, 8}, PortableProfile(), levels), Code::UploadMissing, "Bytes"));
+    EXPECT_TRUE(IsMalformed(CheckTexture(description, {bytes, 0, noMips}, PortableProfile(), levels),
+                            Code::UploadMipsWrong, "Mips"));
+}
+
 TEST(Texture, MipEntriesMatchTheLevels)
 {
     TextureCase texture(Plain(4, 4, RasterFormat::Rgba8Unorm, 3));
