@@ -16,6 +16,16 @@ from .spirv import Module
 from .tools import Tools, ToolFailure
 
 
+CPP_KEYWORDS = frozenset("""
+    alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class compl
+    concept const consteval constexpr constinit const_cast continue co_await co_return co_yield decltype default delete
+    do double dynamic_cast else enum explicit export extern false float for friend goto if inline int long mutable
+    namespace new noexcept not not_eq nullptr operator or or_eq private protected public register reinterpret_cast
+    requires return short signed sizeof static static_assert static_cast struct switch template this thread_local throw
+    true try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq
+    """.split())
+
+
 def parse(arguments):
     parser = argparse.ArgumentParser(prog="compile_shader.py", description=__doc__)
     parser.add_argument("--name", required=True)
@@ -81,8 +91,12 @@ class Program:
         raise ShaderError(message, self.sources.locate(*names, struct=struct))
 
     def check_options(self):
-        if not re.fullmatch(r"[A-Za-z_]\w*", self.options.name):
+        if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", self.options.name):
             raise ShaderError(f"NAME '{self.options.name}' is not a C identifier")
+        if self.options.name in CPP_KEYWORDS:
+            raise ShaderError(f"NAME '{self.options.name}' is a keyword of C++, and no namespace can be called that")
+        if os.path.exists(self.output) and not os.path.isdir(self.output):
+            raise ShaderError(f"the output folder '{self.options.output}' is a file")
         if not os.path.isfile(self.source):
             raise ShaderError(f"SOURCE '{self.options.source}' does not exist")
         for target in self.targets:

@@ -5,7 +5,7 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tool import arguments, cli
+from tool import PROGRAMS, arguments, cli, run
 
 VARYINGS = "struct Varyings { float4 position : SV_Position; float2 uv : UV; };\n"
 VERTEX = """[shader("vertex")]
@@ -315,6 +315,23 @@ class Refusals(unittest.TestCase):
 
     def test_facade_programs(self):
         self.check(FACADE_CASES)
+
+
+class Options(unittest.TestCase):
+    def test_names_that_no_namespace_can_have(self):
+        for name, reason in (("class", "is a keyword of C++"), ("1x", "is not a C identifier"),
+                             ("\u00e9t\u00e9", "is not a C identifier")):
+            with self.subTest(name), tempfile.TemporaryDirectory() as folder:
+                code, said = run(PROGRAMS / "fullscreen.slang", Path(folder) / "out", raster=False, name=name)
+                self.assertEqual(code, 1)
+                self.assertIn(reason, said)
+                self.assertFalse((Path(folder) / "out").exists())
+
+    def test_an_output_folder_that_is_a_file(self):
+        with tempfile.NamedTemporaryFile() as file:
+            code, said = run(PROGRAMS / "fullscreen.slang", file.name, raster=False)
+            self.assertEqual(code, 1)
+            self.assertIn("is a file", said)
 
 
 if __name__ == "__main__":
