@@ -5,6 +5,7 @@
 // S1fresh   S1, with the packet and its vertex slice built anew for each draw (libraries that draw from packets)
 // S1offset  S1 over bytes written beforehand: the dynamic offset and the draw alone
 // S2        10,000 indexed quads; each draw changes the pipeline (of 4) and the binding set (of 64)
+// S1batch   S1 recorded into a command batch, which is then drawn as a frame; S2batch likewise (Ludus alone)
 // S3        10,000 binding sets {uniform buffer, texture, sampler} created, then each destroyed
 //
 // One operation is one draw, or one set created and destroyed. What is measured reaches from the start of the frame to

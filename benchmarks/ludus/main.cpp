@@ -4,6 +4,7 @@
 #include "session.h"
 
 #include <ludus/graphics/rhi/frame_uniforms.h>
+#include <ludus/graphics/rhi/lifetime.h>
 
 #include <array>
 #include <cstring>
@@ -21,6 +22,8 @@ public:
     void DrawWithNewPackets();
     void DrawWithOffset();
     void DrawWithChanges();
+    void DrawBatchWithNewBytes();
+    void DrawBatchWithChanges();
     void CreateAndDestroySets();
     void Wait();
 
@@ -190,6 +193,41 @@ void Program::DrawWithChanges()
     Refusals = refusals;
 }
 
+// S1batch
+void Program::DrawBatchWithNewBytes()
+{
+    const rhi::DeviceHandle device = Context.Device;
+    std::uint32_t refusals = 0;
+    rhi::CommandBatch batch = Context.BeginBatch();
+    const rhi::RasterVertexSlice corners{Corners, 0, sizeof(QUAD_CORNERS)};
+    rhi::RasterDraw draw = MakePacket(DynamicPipeline, RingSet, {&corners, 1}, Indices);
+    for (std::uint32_t i = 0; i < OPERATION_COUNT; ++i)
+    {
+        refusals += IsRefused(rhi::WriteFrameUniform(device, UniformBytes(i), draw.BindingOffsets.Bytes[0]));
+        refusals += IsRefused(rhi::RecordDraw(device, batch, draw));
+    }
+    Context.SubmitBatch(batch);
+    Refusals = refusals;
+}
+
+// S2batch
+void Program::DrawBatchWithChanges()
+{
+    const rhi::DeviceHandle device = Context.Device;
+    std::uint32_t refusals = 0;
+    rhi::CommandBatch batch = Context.BeginBatch();
+    const rhi::RasterVertexSlice corners{Corners, 0, sizeof(QUAD_CORNERS)};
+    rhi::RasterDraw draw = MakePacket({}, {}, {&corners, 1}, Indices);
+    for (std::uint32_t i = 0; i < OPERATION_COUNT; ++i)
+    {
+        draw.Pipeline = Pipelines[i % PIPELINE_COUNT];
+        draw.Bindings = Sets[i % SET_COUNT];
+        refusals += IsRefused(rhi::RecordDraw(device, batch, draw));
+    }
+    Context.SubmitBatch(batch);
+    Refusals = refusals;
+}
+
 // S3. The empty frame at the end releases whatever the library left for its next frame.
 void Program::CreateAndDestroySets()
 {
@@ -237,6 +275,8 @@ int main(int argumentCount, char** arguments)
     harness.Run({"S1fresh", OPERATION_COUNT, [&] { program.DrawWithNewPackets(); }, wait, image});
     harness.Run({"S1offset", OPERATION_COUNT, [&] { program.DrawWithOffset(); }, wait, image});
     harness.Run({"S2", OPERATION_COUNT, [&] { program.DrawWithChanges(); }, wait, image});
+    harness.Run({"S1batch", OPERATION_COUNT, [&] { program.DrawBatchWithNewBytes(); }, wait, image});
+    harness.Run({"S2batch", OPERATION_COUNT, [&] { program.DrawBatchWithChanges(); }, wait, image});
     harness.Run({"S3", OPERATION_COUNT, [&] { program.CreateAndDestroySets(); }, wait, {}});
     return harness.Finish();
 }

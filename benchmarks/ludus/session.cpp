@@ -31,6 +31,7 @@ rhi::DeviceDescription DescribeDevice()
     description.Required.PortableRaster = true;
     description.Storage.ResourcesPerKind = OPERATION_COUNT + OTHER_RECORDS;
     description.Storage.DrawsPerFrame = OPERATION_COUNT;
+    description.Storage.DrawsPerPlan = OPERATION_COUNT;
     description.Storage.BindingDescriptors = 3 * (OPERATION_COUNT + OTHER_RECORDS);
     description.Storage.FrameUniformBytes = std::size_t{OPERATION_COUNT} * UNIFORM_STRIDE;
     return description;
@@ -178,6 +179,20 @@ void Session::BeginFrame() const
 void Session::EndFrame() const
 {
     Check(rhi::EndFrame(Device), "EndFrame");
+}
+
+rhi::CommandBatch Session::BeginBatch() const
+{
+    rhi::CommandBatch batch;
+    Check(rhi::BeginCommands(Device, batch), "BeginCommands");
+    return batch;
+}
+
+void Session::SubmitBatch(rhi::CommandBatch& batch) const
+{
+    rhi::SubmissionToken completion;
+    Check(rhi::FinishCommands(Device, batch), "FinishCommands");
+    Check(rhi::SubmitCommands(Device, Surface, batch, completion), "SubmitCommands");
 }
 
 std::vector<std::uint8_t> Session::WaitForFrame() const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ludus/graphics/rhi/device.h>
+#include <ludus/graphics/rhi/lifetime.h>
 #include <ludus/graphics/rhi/raster.h>
 
 #include <cstdint>
@@ -35,6 +36,10 @@ public:
 
     void BeginFrame() const;
     void EndFrame() const;
+
+    /// A batch that records, and its submission as one frame.
+    [[nodiscard]] rhi::CommandBatch BeginBatch() const;
+    void SubmitBatch(rhi::CommandBatch& batch) const;
 
     /// Waits until the last frame has completed and answers with its pixels, RGBA8 rows top first.
     [[nodiscard]] std::vector<std::uint8_t> WaitForFrame() const;

@@ -9,8 +9,9 @@ from . import programs, report
 from .programs import Driver, Program, ProgramFailed
 
 # The scenarios that draw, and what hand-written scenario each one is a multiple of.
-DRAWING = ("S1", "S1fresh", "S1offset", "S2")
-BASELINE = {"S1": "S1", "S1fresh": "S1", "S1offset": "S1offset", "S2": "S2", "S3": "S3"}
+DRAWING = ("S1", "S1fresh", "S1offset", "S2", "S1batch", "S2batch")
+BASELINE = {"S1": "S1", "S1fresh": "S1", "S1offset": "S1offset", "S2": "S2", "S1batch": "S1", "S2batch": "S2",
+            "S3": "S3"}
 FLOOR_LIBRARY = "vulkan"
 
 
