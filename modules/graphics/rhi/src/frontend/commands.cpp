@@ -2,9 +2,9 @@
 //
 // A batch's stream has room for its pass at the start, the run of its draws after it, and the pass's end. Submission
 // fills in the pass for the target that was acquired, so that a batch outlives a change of the target's extent.
-#include "frontend/draw_plan.h"
 #include "frontend/frame.h"
 #include "frontend/lifetime_admission.h"
+#include "frontend/plan_road.h"
 #include "frontend/uniform_ring.h"
 
 #include <cassert>
@@ -56,6 +56,7 @@ RasterVerdict AdmitBatch(Session& session, DeviceHandle device, const CommandBat
     {
         return Refuse(RULES.Operation, RasterStatus::InvalidState, DiagnosticCode::BatchFinished);
     }
+    s_LastPlan = &record->Plan;
     return RecordPlanDraw(session, record->Plan, device, draw, RULES);
 }
 
@@ -106,15 +107,14 @@ RasterStatus BeginCommands(DeviceHandle device, CommandBatch& output) noexcept
 
 RasterStatus RecordDraw(DeviceHandle device, CommandBatch batch, const RasterDraw& draw) noexcept
 {
-    // The plan of a batch that does not record, or of a lost device, is closed.
-    Session& session = GetSession();
-    CommandBatchRecord* record = session.Batches.Find(LifetimeAccess::Slot(batch), LifetimeAccess::Generation(batch));
-    if (record == nullptr || !IsPlanOpen(record->Plan, device) || session.Frame.IsOpen ||
-        LifetimeAccess::Owner(batch) != session.Owner) [[unlikely]]
+    // Generations are unique in the process, and a plan has none unless it belongs to a batch that is not submitted.
+    DrawPlan* plan = s_LastPlan;
+    if (plan == nullptr || LifetimeAccess::Generation(batch) != plan->Generation || !IsPlanOpen(*plan, device))
+        [[unlikely]]
     {
-        return RecordSlowly(session, device, batch, draw);
+        return RecordSlowly(GetSession(), device, batch, draw);
     }
-    return RecordOpenPlan(record->Plan, device, draw);
+    return RecordPacket(PlanRoad{plan}, device, draw);
 }
 
 RasterStatus FinishCommands(DeviceHandle device, CommandBatch batch) noexcept

@@ -1,6 +1,6 @@
 #include "frontend/draw_plan.h"
 
-#include "frontend/draw_recorder.h"
+#include "frontend/plan_road.h"
 #include "frontend/raster_pass.h"
 #include "frontend/refusals.h"
 #include "frontend/uniform_ring.h"
@@ -27,14 +27,6 @@ uint32 GetDrawIndex(const DrawPlan& plan) noexcept
     return plan.DrawCount + plan.Chunk - plan.State.DrawsLeft;
 }
 
-[[gnu::noinline]] void TakeLease(Session& session, DrawPlan& plan, RecordKind kind, const HotHead& record,
-                                 uint32 slot) noexcept
-{
-    record.Mark = plan.Generation;
-    session.Records.Retain(kind, slot);
-    plan.Leases.AppendReserved({.Slot = slot, .Draw = GetDrawIndex(plan), .Kind = kind});
-}
-
 // A refused packet leaves no lease behind.
 void TakeBackLeases(Session& session, DrawPlan& plan) noexcept
 {
@@ -47,89 +39,6 @@ void TakeBackLeases(Session& session, DrawPlan& plan) noexcept
         session.Records.LetGo(lease.Kind, lease.Slot, 0);
     }
 }
-
-// Holds the ring's segments that the packet reads: that of a dynamic offset's first byte, all that a static range
-// covers.
-[[gnu::noinline]] void HoldPlanRing(Session& session, DrawPlan& plan, const SetCold& set) noexcept
-{
-    usize dynamic = 0;
-    for (const SetDescriptor& descriptor : set.Descriptors)
-    {
-        const usize moved = descriptor.HasDynamicOffset ? plan.State.Offsets[dynamic++] : 0;
-        if (GetDescriptorKind(descriptor.Kind) != RecordKind::Buffer || descriptor.Slot != session.Uniforms.Slot)
-        {
-            continue;
-        }
-        const usize size = descriptor.HasDynamicOffset ? 1 : descriptor.Size;
-        for (uint32 segment = 0; segment < RING_SEGMENTS; ++segment)
-        {
-            const bool isHeld = (plan.HeldSegments >> segment & 1U) != 0;
-            if (!isHeld && session.Uniforms.IsInSegment(segment, descriptor.Offset + moved, size))
-            {
-                plan.HeldSegments |= 1U << segment;
-                HoldSegment(session, segment);
-            }
-        }
-    }
-}
-
-[[gnu::noinline, gnu::cold]] RasterStatus RejectPlanDraw(DrawPlan& plan, DeviceHandle device,
-                                                         const RasterDraw& draw) noexcept
-{
-    Session& session = GetSession();
-    plan.State.Forget();
-    TakeBackLeases(session, plan);
-    return RefuseDraw(session, device, draw, plan.Rules);
-}
-
-// Into a plan: what it uses is leased.
-struct PlanRoad final
-{
-    DrawPlan* Plan;
-
-    [[nodiscard]] Recording& State() const noexcept { return Plan->State; }
-
-    template <RecordKind Kind>
-    void Keep(Session& session, const Recording&, const HotHead& record, uint32 slot) const noexcept
-    {
-        if (record.Mark != Plan->Generation)
-        {
-            TakeLease(session, *Plan, Kind, record, slot);
-        }
-    }
-
-    // Anything up to the binding's limit; of the frame uniform ring, the segment that the packet has just held.
-    static void SetFastWindow(const Session& session, Recording& recording, const SetHot& set) noexcept
-    {
-        recording.FastStart = 0;
-        recording.FastLength = set.First.Limit;
-        if (set.IsFirstRing)
-        {
-            const UniformRing& ring = session.Uniforms;
-            const uint32 segment = recording.Offsets[0] / ring.SegmentBytes;
-            const bool isOpen = set.IsFirstAtStart && segment < RING_SEGMENTS;
-            recording.FastStart = isOpen ? ring.StartOf(segment) : ~uint32{0};
-            recording.FastLength = isOpen ? ring.SegmentBytes - 1 : 0;
-        }
-    }
-
-    // What attachments hold is asked for at submission.
-    [[nodiscard]] bool SampleAttachments(Session&, const SetCold&) const noexcept
-    {
-        Plan->ShowsAttachments = true;
-        return true;
-    }
-
-    void HoldRing(Session& session, const Recording&, const SetCold& set) const noexcept
-    {
-        HoldPlanRing(session, *Plan, set);
-    }
-
-    [[nodiscard]] RasterStatus Reject(DeviceHandle device, const RasterDraw& draw) const noexcept
-    {
-        return RejectPlanDraw(*Plan, device, draw);
-    }
-};
 
 // Makes room for more draws of the open run.
 RasterVerdict RefillPlan(Session& session, DrawPlan& plan) noexcept
@@ -202,6 +111,45 @@ void ClosePlan(DrawPlan& plan) noexcept
 }
 } // namespace
 
+void TakeLease(Session& session, DrawPlan& plan, RecordKind kind, const HotHead& record, uint32 slot) noexcept
+{
+    record.Mark = plan.Generation;
+    session.Records.Retain(kind, slot);
+    plan.Leases.AppendReserved({.Slot = slot, .Draw = GetDrawIndex(plan), .Kind = kind});
+}
+
+// covers.
+void HoldPlanRing(Session& session, DrawPlan& plan, const SetCold& set) noexcept
+{
+    usize dynamic = 0;
+    for (const SetDescriptor& descriptor : set.Descriptors)
+    {
+        const usize moved = descriptor.HasDynamicOffset ? plan.State.Offsets[dynamic++] : 0;
+        if (GetDescriptorKind(descriptor.Kind) != RecordKind::Buffer || descriptor.Slot != session.Uniforms.Slot)
+        {
+            continue;
+        }
+        const usize size = descriptor.HasDynamicOffset ? 1 : descriptor.Size;
+        for (uint32 segment = 0; segment < RING_SEGMENTS; ++segment)
+        {
+            const bool isHeld = (plan.HeldSegments >> segment & 1U) != 0;
+            if (!isHeld && session.Uniforms.IsInSegment(segment, descriptor.Offset + moved, size))
+            {
+                plan.HeldSegments |= 1U << segment;
+                HoldSegment(session, segment);
+            }
+        }
+    }
+}
+
+RasterStatus RejectPlanDraw(DrawPlan& plan, DeviceHandle device, const RasterDraw& draw) noexcept
+{
+    Session& session = GetSession();
+    plan.State.Forget();
+    TakeBackLeases(session, plan);
+    return RefuseDraw(session, device, draw, plan.Rules);
+}
+
 bool OpenPlan(Session&, DrawPlan& plan, uint64 generation, usize prefix) noexcept
 {
     const usize least = prefix + TAIL_BYTES;
@@ -237,11 +185,6 @@ bool BeginPlanRun(Session& session, DrawPlan& plan, uint32 passKey) noexcept
     return true;
 }
 
-RasterStatus RecordOpenPlan(DrawPlan& plan, DeviceHandle device, const RasterDraw& draw) noexcept
-{
-    return RecordPacket(PlanRoad{&plan}, device, draw);
-}
-
 RasterStatus RecordPlanDraw(Session& session, DrawPlan& plan, DeviceHandle device, const RasterDraw& draw,
                             const DrawRules& rules) noexcept
 {
@@ -260,7 +203,7 @@ RasterStatus RecordPlanDraw(Session& session, DrawPlan& plan, DeviceHandle devic
             return broken != RasterStatus::Ready ? broken : Refuse(rules.Operation, verdict);
         }
     }
-    return RecordOpenPlan(plan, device, draw);
+    return RecordPacket(PlanRoad{&plan}, device, draw);
 }
 
 void EndPlanRun(Session&, DrawPlan& plan) noexcept

@@ -21,14 +21,12 @@ namespace ludus::graphics::rhi::internal
 [[nodiscard]] RasterStatus RecordPlanDraw(Session& session, DrawPlan& plan, DeviceHandle device, const RasterDraw& draw,
                                           const DrawRules& rules) noexcept;
 
-/// Whether the next packet may be recorded without a look at session and plan: the road that RecordDraw takes.
+/// Whether the next packet may be recorded with nothing else looked at: a run is open with room for it, no record has
+/// changed and no frame was opened since the packet before.
 [[nodiscard]] inline bool IsPlanOpen(const DrawPlan& plan, DeviceHandle device) noexcept
 {
     return DeviceAccess::Owner(device) == plan.State.PassOwner && plan.Epoch == s_RecordChanges;
 }
-
-/// RecordPlanDraw after IsPlanOpen.
-[[nodiscard]] RasterStatus RecordOpenPlan(DrawPlan& plan, DeviceHandle device, const RasterDraw& draw) noexcept;
 
 /// Closes the run: its command is complete in the stream, or absent when no draw was recorded.
 void EndPlanRun(Session& session, DrawPlan& plan) noexcept;

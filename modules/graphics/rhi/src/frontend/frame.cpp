@@ -212,6 +212,7 @@ DeviceStatus OpenFrame(Session& session, const char* operation) noexcept
     {
         return ToFrameResult(status);
     }
+    ++s_RecordChanges; // plans record between frames only
     session.Frame.IsOpen = true;
     session.Frame.HasFullscreenDraw = false;
     OpenPasses(session);

@@ -97,6 +97,12 @@ extern constinit Recording s_Recording;
 /// Counts the moments at which remembered records may have changed: what the recordings of plans compare.
 extern constinit uint64 s_RecordChanges;
 
+struct DrawPlan;
+
+/// The batch that RecordDraw recorded into last, so that the next packet finds it at once; null at first and when the
+/// batches end.
+extern constinit DrawPlan* s_LastPlan;
+
 /// A record was destroyed, published or changed its status: every recording forgets.
 inline void ForgetRecordings() noexcept
 {
@@ -139,4 +145,5 @@ struct DrawPlan final
     bool ShowsAttachments{false}; // a set of its packets does
     DrawRules Rules{};
 };
+
 } // namespace ludus::graphics::rhi::internal

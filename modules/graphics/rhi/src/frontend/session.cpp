@@ -14,6 +14,7 @@ namespace ludus::graphics::rhi::internal
 {
 constinit Recording s_Recording;
 constinit uint64 s_RecordChanges = 0;
+constinit DrawPlan* s_LastPlan = nullptr;
 constinit SessionStorage s_SessionStorage;
 
 namespace
@@ -395,6 +396,7 @@ void Session::ReleaseEverything() noexcept
         Native.Reset();
     }
     s_Recording = Recording{};
+    s_LastPlan = nullptr;
     Batches.Clear();
     if (ReleaseGraphs != nullptr)
     {
