@@ -180,6 +180,10 @@ RasterStatus CopyFrameReadback(DeviceHandle device, FrameReadback readback, std:
     {
         return Refuse(OPERATION, verdict);
     }
+    if (bytes.data() == nullptr)
+    {
+        return Refuse(OPERATION, RasterStatus::InvalidDescription, DiagnosticCode::NullOutput, "bytes");
+    }
     const ReadbackRecord& record = session.Readbacks[slice];
     const usize rowBytes = usize{record.Info.Width} * PIXEL_BYTES;
     if (rowPitch < rowBytes)

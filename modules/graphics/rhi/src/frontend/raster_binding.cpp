@@ -303,6 +303,11 @@ RasterStatus CreateBindingSet(DeviceHandle device, BindingLayoutHandle layout,
     {
         return Refuse(OPERATION, verdict);
     }
+    if (resources.data() == nullptr && !resources.empty())
+    {
+        return Refuse(OPERATION, RasterStatus::InvalidDescription,
+                      {.Code = DiagnosticCode::NullInput, .Field = "resources", .Got = resources.size()});
+    }
     // Only the entries that are used are ever initialised: most sets have few.
     alignas(ResolvedBindingResource) std::byte inlineEntries[sizeof(ResolvedBindingResource) * INLINE_ENTRIES];
     Array<ResolvedBindingResource> moreEntries;

@@ -500,6 +500,11 @@ ResourceStatus UpdateUniform(DeviceHandle device, UniformHandle uniform, std::sp
         return Refuse(OPERATION, isPending ? ResourceStatus::NotReady : ResourceStatus::Failed,
                       isPending ? DiagnosticCode::DependencyPending : DiagnosticCode::DependencyFailed, "uniform");
     }
+    if (bytes.data() == nullptr && !bytes.empty())
+    {
+        return Refuse(OPERATION, ResourceStatus::InvalidDescription,
+                      {.Code = DiagnosticCode::NullInput, .Field = "bytes", .Got = bytes.size()});
+    }
     if (const ResourceVerdict verdict = CheckUniformBytes(bytes.size(), record->UniformSize); !verdict.IsAccepted())
     {
         return Refuse(OPERATION, verdict);

@@ -318,6 +318,10 @@ uint64 CountDescriptors(std::span<const RasterBinding> layout) noexcept
 RasterVerdict CheckBindingLayout(std::span<const RasterBinding> bindings, const DeviceProfile& profile,
                                  const DeviceFeatures& enabled) noexcept
 {
+    if (const RasterVerdict verdict = CheckSpan(bindings, "bindings"); !verdict.IsAccepted())
+    {
+        return verdict;
+    }
     uint32 seen = 0;
     for (usize i = 0; i < bindings.size(); ++i)
     {

@@ -353,6 +353,15 @@ RasterVerdict CheckRasterPipeline(const RasterPipelineDescription& description, 
                                   const ShaderFacts& fragment, std::span<const RasterBinding> layout,
                                   const DeviceProfile& profile, PipelineTarget& out) noexcept
 {
+    for (const RasterVerdict& verdict :
+         {CheckSpan(description.Streams, "Streams"), CheckSpan(description.Attributes, "Attributes"),
+          CheckSpan(description.ColorFormats, "ColorFormats")})
+    {
+        if (!verdict.IsAccepted())
+        {
+            return verdict;
+        }
+    }
     if (vertex.Stage != ShaderStage::Vertex)
     {
         return Malformed(DiagnosticCode::ShaderStageWrong, "Vertex", NumberOf(vertex.Stage));

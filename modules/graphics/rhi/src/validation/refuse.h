@@ -3,6 +3,8 @@
 
 #include "diagnostics/verdict.h"
 
+#include <span>
+
 namespace ludus::graphics::rhi::internal
 {
 /// A refusal. In `field`, {index} stands for the element.
@@ -25,6 +27,15 @@ template <class Status>
                                                   DiagnosticCode code = DiagnosticCode::FeatureNotEnabled) noexcept
 {
     return Refuse(RasterStatus::Unsupported, code, field, 0, 0, index);
+}
+
+/// A refusal of a span that promises elements and has none; accepted otherwise.
+template <class T>
+[[nodiscard]] constexpr RasterVerdict CheckSpan(std::span<const T> elements, const char* field) noexcept
+{
+    return elements.data() != nullptr || elements.empty()
+               ? RasterVerdict{}
+               : Malformed(DiagnosticCode::NullInput, field, elements.size());
 }
 
 /// Whether `value` is one of the enumerators zero to `last`.

@@ -180,6 +180,15 @@ RasterVerdict CheckRasterShader(const RasterShaderDescription& description, Back
     {
         return Malformed(DiagnosticCode::EnumInvalid, "Artifact.Stage", NumberOf(description.Artifact.Stage));
     }
+    for (const RasterVerdict& verdict :
+         {CheckSpan(description.Inputs, "Inputs"), CheckSpan(description.Bindings, "Bindings"),
+          CheckSpan(description.UniformMembers, "UniformMembers")})
+    {
+        if (!verdict.IsAccepted())
+        {
+            return verdict;
+        }
+    }
     if (const Finding finding = CheckArtifact(description.Artifact, backend); finding.Code != DiagnosticCode::None)
     {
         return {RasterStatus::InvalidDescription, finding};

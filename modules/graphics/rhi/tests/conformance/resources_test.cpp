@@ -444,6 +444,24 @@ TEST_P(Resources, CreationAndDestructionBelongBetweenFrames)
     End();
 }
 
+// A span that promises elements behind a null pointer is refused before anything is read.
+TEST_P(Resources, SpansWithoutElementsAreRefused)
+{
+    Start();
+    MakePlain();
+    const RasterBinding* noBindings = nullptr;
+    BindingLayoutHandle layout;
+    EXPECT_REFUSAL(CreateBindingLayout(Device, {noBindings, 3}, layout), RasterStatus::InvalidDescription, NullInput);
+    const RasterBindingResource* noResources = nullptr;
+    BindingSetHandle set;
+    EXPECT_REFUSAL(CreateBindingSet(Device, Plain.Layout, {noResources, 1}, set), RasterStatus::InvalidDescription,
+                   NullInput);
+    RasterShaderDescription shader;
+    shader.Inputs = {static_cast<const RasterShaderInput*>(nullptr), 3};
+    RasterShaderHandle stage;
+    EXPECT_REFUSAL(CreateRasterShader(Device, shader, stage), RasterStatus::InvalidDescription, NullInput);
+}
+
 TEST_P(Resources, LabelsNameTheObjectInDiagnostics)
 {
     Start();

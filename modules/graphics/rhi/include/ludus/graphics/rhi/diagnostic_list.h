@@ -67,6 +67,7 @@
     X(PlanExceedsFrame, "{field} has {got} draws; a frame takes {allowed}.", "Raise StorageLimits::DrawsPerFrame, or spread the draws over several frames.") \
     X(BackendRefused, "The driver refused the object.", "Check the artifact and the state against the driver's messages; validation may be switched on with LUDUS_VULKAN_VALIDATION=1.") \
     /* Values */ \
+    X(NullInput, "{field} is null, but {got} elements were given.", "Pass the elements, or an empty span.") \
     X(EnumInvalid, "{field} has the value {got}, which is no enumerator.", "Use an enumerator of its type.") \
     X(ValueZero, "{field} is zero.", "Give a positive value.") \
     X(ValueTooLarge, "{field} is {got}; at most {allowed} is allowed.", "Lower it to the limit, which the device's profile reports.") \
