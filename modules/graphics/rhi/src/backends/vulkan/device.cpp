@@ -342,7 +342,7 @@ BackendStatus Device::StartDevice() noexcept
     volkLoadDeviceTable(&Vk, Handle);
     if (Fixes.KeepsDriverLoaded)
     {
-        KeepDriverLoaded(reinterpret_cast<const void*>(Vk.vkQueueSubmit));
+        KeepDriverLoaded();
     }
     Vk.vkGetDeviceQueue(Handle, QueueFamily, 0, &Queue);
     HasLineFill = enabled.fillModeNonSolid == VK_TRUE;

@@ -36,21 +36,17 @@ Workarounds ChooseWorkarounds(const VkPhysicalDeviceProperties& properties) noex
     };
 }
 
-void KeepDriverLoaded(const void* function) noexcept
+void KeepDriverLoaded() noexcept
 {
 #if LUDUS_PLATFORM_LINUX
-    Dl_info info{};
-    if (dladdr(function, &info) == 0 || info.dli_fname == nullptr)
+    // What its manifests name: the first is for displays and headless use, the second for EGL platforms.
+    for (const char* name : {"libGLX_nvidia.so.0", "libEGL_nvidia.so.0"})
     {
-        return;
+        if (void* library = dlopen(name, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE); library != nullptr)
+        {
+            dlclose(library); // the mark stays
+        }
     }
-    // The library is loaded: this only marks it as one that stays. The handle may be given back at once.
-    if (void* library = dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE); library != nullptr)
-    {
-        dlclose(library);
-    }
-#else
-    (void)function;
 #endif
 }
 } // namespace ludus::graphics::rhi::internal::vulkan

@@ -18,13 +18,14 @@ struct Workarounds final
 
     /// Keep the driver's library loaded once a device was made with it. NVIDIA's driver does not give back all that it
     /// takes when it is loaded: the loader unloads it with the last instance, and about the twenty-eighth instance of a
-    /// process finds no driver any more. Seen with 580.159.04.
+    /// process finds no driver any more. Seen with 580.159.04. It must be the library that the loader opens: one that
+    /// it needs, kept alone, does not survive that the first is loaded again.
     bool KeepsDriverLoaded{false};
 };
 
 /// The workarounds an adapter needs. LUDUS_VULKAN_WORKAROUNDS=all or none overrules the choice, for tests.
 [[nodiscard]] Workarounds ChooseWorkarounds(const VkPhysicalDeviceProperties& properties) noexcept;
 
-/// KeepsDriverLoaded: pins the library that holds `function`, one of the device's own functions.
-void KeepDriverLoaded(const void* function) noexcept;
+/// KeepsDriverLoaded: marks NVIDIA's loaded driver as a library that stays.
+void KeepDriverLoaded() noexcept;
 } // namespace ludus::graphics::rhi::internal::vulkan
