@@ -61,7 +61,7 @@ void Compiler::CompileChain(std::uint32_t passes)
 {
     Graph.Clear();
     GraphResource texture;
-    texture.Bytes = 256 * 256 * 8;
+    texture.Bytes = std::uint64_t{256} * 256 * 8;
     texture.IsTexture = true;
     texture.IsAttachment = true;
     for (std::uint32_t i = 0; i < passes; ++i)

@@ -5,6 +5,8 @@
 #include "frontend/lifetime_admission.h"
 #include "frontend/raster_pipeline.h"
 
+#include <cassert>
+
 namespace ludus::graphics::rhi
 {
 using namespace internal;
@@ -193,6 +195,7 @@ RasterStatus GetStatus(DeviceHandle device, PipelineRequest request) noexcept
     {
         return Refuse("GetStatus", verdict);
     }
+    assert(record != nullptr); // what was admitted was found
     return GetSharedState(session, session.SharedPipelines.At(record->Shared));
 }
 
@@ -207,6 +210,7 @@ RasterStatus GetRequestedPipeline(DeviceHandle device, PipelineRequest request, 
     {
         return Refuse(OPERATION, verdict);
     }
+    assert(record != nullptr); // what was admitted was found
     const SharedPipelineRecord& shared = session.SharedPipelines.At(record->Shared);
     const RasterStatus state = GetSharedState(session, shared);
     if (state != RasterStatus::Ready)
@@ -230,6 +234,7 @@ RasterStatus Release(DeviceHandle device, PipelineRequest& request) noexcept
     {
         return Refuse("Release", verdict);
     }
+    assert(record != nullptr); // what was admitted was found
     const uint32 shared = record->Shared;
     session.PipelineRequests.Return(LifetimeAccess::Slot(request));
     if (--session.SharedPipelines.At(shared).Requests == 0)

@@ -7,6 +7,7 @@
 #include "graph/graph_record.h"
 #include "validation/raster_pass.h"
 
+#include <cassert>
 #include <cmath>
 #include <cstring>
 
@@ -25,7 +26,7 @@ union GraphStorage
 {
     constexpr GraphStorage() noexcept : Value() {}
 
-    ~GraphStorage() {}
+    ~GraphStorage() {} // NOLINT(modernize-use-equals-default): a default one would be deleted
 
     Graphs Value;
 };
@@ -476,6 +477,7 @@ RasterVerdict internal::AdmitAuthoring(Session& session, DeviceHandle device, co
     {
         return verdict;
     }
+    assert(record != nullptr); // what was admitted was found
     if (record->IsCompiled)
     {
         return {RasterStatus::InvalidState, {.Code = DiagnosticCode::GraphFrozen}};
@@ -546,6 +548,7 @@ RasterStatus ImportGraphBuffer(DeviceHandle device, OrderedGraph graph, BufferHa
     {
         return Refuse(IMPORT_BUFFER, verdict);
     }
+    assert(record != nullptr); // what was admitted was found
     uint32 slot = NO_SLOT;
     if (const RasterVerdict verdict = Resolve(session, buffer, "buffer", slot); !verdict.IsAccepted())
     {
@@ -588,6 +591,7 @@ RasterStatus ImportGraphTexture(DeviceHandle device, OrderedGraph graph, Texture
     {
         return Refuse(IMPORT_TEXTURE, verdict);
     }
+    assert(record != nullptr); // what was admitted was found
     uint32 slot = NO_SLOT;
     if (const RasterVerdict verdict = Resolve(session, texture, "texture", slot); !verdict.IsAccepted())
     {
@@ -639,6 +643,7 @@ RasterStatus NextGraphVersion(DeviceHandle device, OrderedGraph graph, GraphVers
     {
         return Refuse(OPERATION, verdict);
     }
+    assert(record != nullptr); // what was admitted was found
     if (!GraphAccess::IsOf(current, graph))
     {
         return Refuse(OPERATION, RasterStatus::InvalidHandle, DiagnosticCode::StaleHandle, "current");
@@ -668,6 +673,7 @@ RasterStatus AddGraphPass(DeviceHandle device, OrderedGraph graph, const GraphPa
     {
         return Refuse(ADD_PASS, verdict);
     }
+    assert(record != nullptr); // what was admitted was found
     PassTarget target;
     if (const RasterVerdict verdict = CheckPass(session, *record, description, target); !verdict.IsAccepted())
     {
@@ -713,6 +719,7 @@ RasterStatus AddGraphRoot(DeviceHandle device, OrderedGraph graph, GraphVersion 
     {
         return Refuse(OPERATION, verdict);
     }
+    assert(record != nullptr); // what was admitted was found
     if (!GraphAccess::IsOf(version, graph))
     {
         return Refuse(OPERATION, RasterStatus::InvalidHandle, DiagnosticCode::StaleHandle, "version");
@@ -749,6 +756,7 @@ RasterStatus DiscardOrderedGraph(DeviceHandle device, OrderedGraph& graph) noexc
     {
         return Refuse(OPERATION, verdict);
     }
+    assert(record != nullptr); // what was admitted was found
     EndGraph(session, *record, 0);
     GetGraphs().Table.Return(GraphAccess::Slot(graph));
     graph = OrderedGraph{};

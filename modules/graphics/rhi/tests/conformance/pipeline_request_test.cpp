@@ -130,6 +130,7 @@ TEST_P(Requests, EveryActiveFieldTellsPipelinesApart)
     kinds.back().Streams = instanced;
     const uint32 records = internal::InspectSession().LiveRecords;
     std::vector<PipelineRequest> requests;
+    requests.reserve(kinds.size());
     for (const RasterPipelineDescription& kind : kinds)
     {
         requests.push_back(Ask(kind));

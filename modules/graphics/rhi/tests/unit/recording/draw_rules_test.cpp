@@ -122,7 +122,7 @@ protected:
 
     [[nodiscard]] std::vector<Rule> ListShapeRules()
     {
-        const auto slice = [this](uint32 index, std::function<void(RasterVertexSlice&)> change)
+        const auto slice = [this](uint32 index, const std::function<void(RasterVertexSlice&)>& change)
         { return [this, index, change](RasterDraw& d) { ChangeSlice(d, index, change); }; };
         constexpr Status BAD = Status::InvalidDescription;
         return {
