@@ -197,7 +197,8 @@ TEST(Texture, BytesAreExact)
     const RasterVerdict more = texture.Check();
     EXPECT_TRUE(IsMalformed(more, Code::UploadSizeWrong, "Bytes"));
     EXPECT_EQ(more.Why.Got, more.Why.Allowed + 1);
-    texture.Bytes.resize(texture.Bytes.size() - 2);
+    texture.Bytes.pop_back();
+    texture.Bytes.pop_back();
     EXPECT_TRUE(IsMalformed(texture.Check(), Code::UploadSizeWrong, "Bytes"));
     texture.Bytes.clear();
     EXPECT_TRUE(IsMalformed(texture.Check(), Code::UploadMissing, "Bytes"));
