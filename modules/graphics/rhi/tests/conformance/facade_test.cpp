@@ -85,7 +85,7 @@ TEST_P(FacadeTest, AWholeLife)
     MakeProgram();
     EXPECT_EQ(UpdateUniform(Uniform, BytesOf(BLOCK)), ResourceStatus::Ready);
     EXPECT_EQ(SetFrameTarget({.Width = 8, .Height = 4}), FrameStatus::Ready);
-    EXPECT_EQ(BeginFrameStatus(), FrameStatus::Ready);
+    EXPECT_EQ(BeginFacadePatiently(), FrameStatus::Ready);
     EXPECT_EQ(GetFrameInfo().Width, 8U);
     EXPECT_EQ(GetFrameInfo().Height, 4U);
     EXPECT_EQ(UpdateUniform(Uniform, BytesOf(BLOCK)), ResourceStatus::Ready);
@@ -193,7 +193,7 @@ TEST_P(FacadeTest, UpdateAndDrawKeepTheirOrder)
     MakeProgram();
     EXPECT_REFUSAL(DrawFullscreen(Pipeline), ResourceStatus::InvalidState, NoOpenFrame);
     EXPECT_EQ(SetFrameTarget({.Width = 8, .Height = 4}), FrameStatus::Ready);
-    EXPECT_EQ(BeginFrameStatus(), FrameStatus::Ready);
+    EXPECT_EQ(BeginFacadePatiently(), FrameStatus::Ready);
     EXPECT_REFUSAL(DrawFullscreen(Pipeline), ResourceStatus::InvalidState, UniformNeverWritten);
     EXPECT_REFUSAL(UpdateUniform(Uniform, BytesOf(BLOCK).first(32)), ResourceStatus::InvalidDescription,
                    UploadSizeWrong);
@@ -280,7 +280,7 @@ TEST_P(FacadeTest, AZeroSizeSkipsAndKeepsResources)
     for (const uint32 edge : {4U, 16U, 1U})
     {
         EXPECT_EQ(SetFrameTarget({.Width = edge, .Height = edge}), FrameStatus::Ready);
-        EXPECT_EQ(BeginFrameStatus(), FrameStatus::Ready);
+        EXPECT_EQ(BeginFacadePatiently(), FrameStatus::Ready);
         EXPECT_EQ(GetFrameInfo().Height, edge);
         EXPECT_EQ(DrawFullscreen(Pipeline), ResourceStatus::Ready);
         EXPECT_EQ(EndFrameStatus(), FrameStatus::Ready);
@@ -288,7 +288,7 @@ TEST_P(FacadeTest, AZeroSizeSkipsAndKeepsResources)
     const uint32 largest = GetStartup().Capabilities.MaxFrameDimension2D;
     EXPECT_EQ(SetFrameTarget({.Width = largest + 1, .Height = 4}), FrameStatus::InvalidState);
     EXPECT_EQ(SetFrameTarget({.Width = 4, .Height = 4, .ShouldPresentToSurface = false}), FrameStatus::Unsupported);
-    EXPECT_EQ(BeginFrameStatus(), FrameStatus::Ready); // with the target before
+    EXPECT_EQ(BeginFacadePatiently(), FrameStatus::Ready); // with the target before
     EXPECT_EQ(GetFrameInfo().Width, 1U);
     EXPECT_EQ(EndFrameStatus(), FrameStatus::Ready);
     DestroyProgram();

@@ -28,7 +28,7 @@ TEST_P(FrameTest, AZeroHeightAndBack)
             EXPECT_REFUSAL(EndFrame(Device), DeviceStatus::InvalidState, NoOpenFrame);
             continue;
         }
-        ASSERT_EQ(BeginFrame(Device, Surface), DeviceStatus::Ready);
+        ASSERT_EQ(BeginPatiently(), DeviceStatus::Ready);
         FrameInfo info;
         EXPECT_EQ(GetFrameInfo(Device, Surface, info), DeviceStatus::Ready);
         EXPECT_EQ(info.Height, height);
@@ -70,7 +70,7 @@ TEST_P(FrameTest, TargetsAreChecked)
                    DeviceStatus::InvalidDescription, ClearNotFinite);
     EXPECT_REFUSAL(SetFrameTarget(Device, Surface, {.Width = 4, .Height = 4, .ShouldPresentToSurface = false}),
                    DeviceStatus::Unsupported, SurfacelessFrameUnsupported);
-    ASSERT_EQ(BeginFrame(Device, Surface), DeviceStatus::Ready);
+    ASSERT_EQ(BeginPatiently(), DeviceStatus::Ready);
     EXPECT_REFUSAL(SetFrameTarget(Device, Surface, {.Width = 4, .Height = 4}), DeviceStatus::InvalidState, FrameIsOpen);
     EXPECT_REFUSAL(BeginFrame(Device, Surface), DeviceStatus::InvalidState, FrameIsOpen);
     End();

@@ -172,7 +172,7 @@ TEST_P(HeldLifetime, FramesInFlightAreBounded)
     End();
     EXPECT_REFUSAL(BeginFrame(Device, Surface), DeviceStatus::Skipped, FramesInFlight);
     internal::CompleteReferenceWork(1);
-    EXPECT_EQ(BeginFrame(Device, Surface), DeviceStatus::Ready);
+    EXPECT_EQ(BeginPatiently(), DeviceStatus::Ready);
     End();
     EXPECT_REFUSAL(BeginFrame(Device, Surface), DeviceStatus::Skipped, FramesInFlight);
 }

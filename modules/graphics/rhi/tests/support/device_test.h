@@ -84,6 +84,11 @@ protected:
     /// Sets the target, opens a frame and expects both to work.
     void Begin(const FrameTarget& target);
 
+    /// BeginFrame or BeginFrameStatus, again while a busy machine's driver needs longer for the frames in flight than
+    /// they wait. On a steered backend, once.
+    [[nodiscard]] DeviceStatus BeginPatiently() const;
+    [[nodiscard]] FrameStatus BeginFacadePatiently() const;
+
     /// Ends the frame and expects it to work.
     void End();
 
