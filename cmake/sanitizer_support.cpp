@@ -19,9 +19,10 @@ extern "C" int dlclose(void*) noexcept // NOLINT
 extern "C" const char* __lsan_default_suppressions() // NOLINT
 {
     return "leak:libVkLayer_khronos_validation.so\n" // keeps state of destroyed objects; seen with 1.3.239
-           "leak:libSDL2-2.0.so\n"                   // keeps what it read of the display; seen with 2.26.5
-           "leak:libdecor-0.so\n"                    // keeps a window's decoration, with SDL 2.26.5
-           "leak:libdbus-1.so\n";                    // keeps a connection, with SDL 2.26.5
+           "leak:libvulkan_lvp.so\n" // keeps a shader's variants after its pipeline; seen with Mesa 22.3.6
+           "leak:libSDL2-2.0.so\n"   // keeps what it read of the display; seen with 2.26.5
+           "leak:libdecor-0.so\n"    // keeps a window's decoration, with SDL 2.26.5
+           "leak:libdbus-1.so\n";    // keeps a connection, with SDL 2.26.5
 }
 #else
 extern "C" const char* __tsan_default_options() // NOLINT
