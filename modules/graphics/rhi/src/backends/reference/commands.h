@@ -5,6 +5,17 @@
 
 namespace ludus::graphics::rhi::internal
 {
+/// Whether an area or range lies inside a whole; no sum can wrap.
+[[nodiscard]] inline bool IsInside(const Rectangle& area, uint32 width, uint32 height) noexcept
+{
+    return area.X <= width && area.Width <= width - area.X && area.Y <= height && area.Height <= height - area.Y;
+}
+
+[[nodiscard]] inline bool IsInside(uint64 offset, uint64 size, uint64 total) noexcept
+{
+    return offset <= total && size <= total - offset;
+}
+
 class StreamExecution final
 {
 public:
