@@ -33,26 +33,45 @@ function(_ludus_shader_program variable)
     endif()
 endfunction()
 
-# ludus_compile_shader(TARGET <target> NAME <identifier> SOURCE <file> VERTEX <entry> FRAGMENT <entry> [RASTER]
+# ludus_compile_shader(TARGET <target> NAME <identifier> SOURCE <file>
+#                      VERTEX <entry> FRAGMENT <entry> [RASTER [FRAGMENT_STORAGE]] | COMPUTE <entry>
 #                      [INCLUDES <folder>...] [DEFINES <NAME[=VALUE]>...] [DEPENDS <file>...])
-# Gives the target a header <NAME>.h with ludus::shaders::<NAME>::Vertex() and Fragment(). Without RASTER they describe
-# a fullscreen program (ShaderDescription), with it a RasterShaderDescription. Every artifact, the reflection and
-# manifest.json lie in <binary dir>/ludus-shaders/<target>/<name>/.
+# Gives the target a header <NAME>.h with ludus::shaders::<NAME>::Vertex() and Fragment(), or Compute(). Without RASTER
+# the two describe a fullscreen program (ShaderDescription), else each is a RasterShaderDescription. FRAGMENT_STORAGE
+# lets the fragment stage read storage buffers; like COMPUTE it leaves out the GLSL ES artifact, which cannot have them.
+# Every artifact, the reflection and manifest.json lie in <binary dir>/ludus-shaders/<target>/<name>/.
 function(ludus_compile_shader)
     cmake_parse_arguments(PARSE_ARGV 0 S "RASTER;FRAGMENT_STORAGE;NATIVE_BINDING_ARRAYS;RUNTIME_BINDING_ARRAYS"
                           "TARGET;NAME;SOURCE;VERTEX;FRAGMENT;COMPUTE" "INCLUDES;DEFINES;DEPENDS")
-    foreach(later COMPUTE FRAGMENT_STORAGE NATIVE_BINDING_ARRAYS RUNTIME_BINDING_ARRAYS)
+    foreach(later NATIVE_BINDING_ARRAYS RUNTIME_BINDING_ARRAYS)
         if(S_${later})
-            message(FATAL_ERROR "ludus_compile_shader(${S_NAME}): this version does not have ${later}; programs are a "
-                                "VERTEX and a FRAGMENT entry, with RASTER for vertex streams and textures.")
+            message(FATAL_ERROR "ludus_compile_shader(${S_NAME}): this version does not have ${later}; give each "
+                                "resource a binding of its own, or use a Texture2DArray.")
         endif()
     endforeach()
     if(S_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "ludus_compile_shader(${S_NAME}): unknown arguments: ${S_UNPARSED_ARGUMENTS}")
     endif()
-    foreach(needed TARGET NAME SOURCE VERTEX FRAGMENT)
-        if(NOT S_${needed})
-            message(FATAL_ERROR "ludus_compile_shader(${S_NAME}): ${needed} is missing.")
+    if(S_KEYWORDS_MISSING_VALUES)
+        message(FATAL_ERROR "ludus_compile_shader(${S_NAME}): without a value: ${S_KEYWORDS_MISSING_VALUES}")
+    endif()
+    if(DEFINED S_COMPUTE)
+        set(needed TARGET NAME SOURCE COMPUTE)
+        foreach(other VERTEX FRAGMENT RASTER FRAGMENT_STORAGE)
+            if(S_${other})
+                message(FATAL_ERROR "ludus_compile_shader(${S_NAME}): COMPUTE stands alone, but ${other} is given too; "
+                                    "the stages that draw are a program of their own.")
+            endif()
+        endforeach()
+    else()
+        set(needed TARGET NAME SOURCE VERTEX FRAGMENT)
+        if(S_FRAGMENT_STORAGE AND NOT S_RASTER)
+            message(FATAL_ERROR "ludus_compile_shader(${S_NAME}): FRAGMENT_STORAGE needs RASTER.")
+        endif()
+    endif()
+    foreach(name IN LISTS needed)
+        if(NOT S_${name})
+            message(FATAL_ERROR "ludus_compile_shader(${S_NAME}): ${name} is missing.")
         endif()
     endforeach()
     if(NOT TARGET ${S_TARGET})
@@ -77,12 +96,28 @@ function(ludus_compile_shader)
     set(folder "${CMAKE_CURRENT_BINARY_DIR}/ludus-shaders/${S_TARGET}/${S_NAME}")
     set(header "${folder}/${S_NAME}.h")
     string(REPLACE ";" "," embedded "${LUDUS_SHADER_TARGETS}")
-    set(arguments --name ${S_NAME} --source "${source}" --vertex ${S_VERTEX} --fragment ${S_FRAGMENT}
-                  --output "${folder}" --targets "${embedded}" --slangc "${LUDUS_SLANG_COMPILER}"
-                  --spirv-val "${LUDUS_SPIRV_VALIDATOR}" --spirv-opt "${LUDUS_SPIRV_OPTIMIZER}"
+    if(DEFINED S_COMPUTE)
+        set(entries --compute "${S_COMPUTE}")
+        set(stages compute)
+    else()
+        set(entries --vertex "${S_VERTEX}" --fragment "${S_FRAGMENT}")
+        set(stages vertex fragment)
+    endif()
+    set(endings spv glsl sm50.hlsl sm51.hlsl metal)
+    if(DEFINED S_COMPUTE OR S_RASTER)
+        list(APPEND endings wgsl)
+    endif()
+    if(NOT DEFINED S_COMPUTE AND NOT S_FRAGMENT_STORAGE)
+        list(APPEND endings essl)
+    endif()
+    set(arguments --name ${S_NAME} --source "${source}" ${entries} --output "${folder}" --targets "${embedded}"
+                  --slangc "${LUDUS_SLANG_COMPILER}" --spirv-val "${LUDUS_SPIRV_VALIDATOR}" --spirv-opt "${LUDUS_SPIRV_OPTIMIZER}"
                   --spirv-cross "${LUDUS_SPIRV_CROSS}" --glslangValidator "${LUDUS_GLSL_VALIDATOR}")
     if(S_RASTER)
         list(APPEND arguments --raster)
+    endif()
+    if(S_FRAGMENT_STORAGE)
+        list(APPEND arguments --fragment-storage)
     endif()
     foreach(include IN LISTS S_INCLUDES)
         get_filename_component(include "${include}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
@@ -102,15 +137,12 @@ function(ludus_compile_shader)
 
     # What the tool leaves beside the header.
     set(byproducts manifest.json ${S_NAME}.reflection.json)
-    foreach(stage vertex fragment)
-        foreach(ending spv essl glsl sm50.hlsl sm51.hlsl metal)
+    foreach(stage IN LISTS stages)
+        foreach(ending IN LISTS endings)
             list(APPEND byproducts ${S_NAME}.${stage}.${ending})
         endforeach()
-        if(S_RASTER)
-            list(APPEND byproducts ${S_NAME}.${stage}.wgsl)
-        endif()
     endforeach()
-    if(NOT S_RASTER)
+    if(NOT wgsl IN_LIST endings)
         list(APPEND byproducts ${S_NAME}.wgsl)
     endif()
     list(TRANSFORM byproducts PREPEND "${folder}/")

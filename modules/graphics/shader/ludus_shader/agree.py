@@ -33,6 +33,18 @@ def check_bindings(reference, other, target, exact, refuse):
                    ours.name)
         if ours.kind == "UniformBuffer":
             check_members(ours, theirs, target, refuse)
+        if ours.is_storage:
+            check_elements(ours, theirs, target, refuse)
+
+
+def check_elements(ours, theirs, target, refuse):
+    """HLSL reads storage as bytes: such a text has a stride where it indexes, and no element."""
+    if theirs.element is not None and ours.element != theirs.element:
+        refuse(f"'{ours.name}' at binding {ours.number} holds elements of {ours.element} in SPIR-V and of "
+               f"{theirs.element} in {target}", ours.name)
+    if theirs.stride is not None and ours.stride != theirs.stride:
+        refuse(f"the elements of '{ours.name}' are {ours.stride} bytes apart in SPIR-V and {theirs.stride} in "
+               f"{target}", ours.name)
 
 
 def same_kind(ours, theirs):

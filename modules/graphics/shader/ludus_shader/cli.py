@@ -30,9 +30,11 @@ def parse(arguments):
     parser = argparse.ArgumentParser(prog="compile_shader.py", description=__doc__)
     parser.add_argument("--name", required=True)
     parser.add_argument("--source", required=True)
-    parser.add_argument("--vertex", required=True)
-    parser.add_argument("--fragment", required=True)
+    parser.add_argument("--vertex")
+    parser.add_argument("--fragment")
+    parser.add_argument("--compute")
     parser.add_argument("--raster", action="store_true")
+    parser.add_argument("--fragment-storage", action="store_true")
     parser.add_argument("--include", action="append", default=[])
     parser.add_argument("--define", action="append", default=[])
     parser.add_argument("--output", required=True, help="folder that receives everything")
@@ -62,7 +64,10 @@ class Program:
         self.includes = [os.path.abspath(i) for i in options.include]
         self.output = os.path.abspath(options.output)
         self.targets = [t for t in options.targets.replace(";", ",").split(",") if t]
-        self.entries = {"vertex": options.vertex, "fragment": options.fragment}
+        self.entries = {stage: entry for stage, entry in (
+            ("vertex", options.vertex), ("fragment", options.fragment), ("compute", options.compute)) if entry}
+        self.is_facade = not options.raster and not options.compute
+        self.has_es = not options.compute and not options.fragment_storage
         self.commands = []
         self.files = []
         self.artifacts = {}
@@ -95,6 +100,7 @@ class Program:
             raise ShaderError(f"NAME '{self.options.name}' is not a C identifier")
         if self.options.name in CPP_KEYWORDS:
             raise ShaderError(f"NAME '{self.options.name}' is a keyword of C++, and no namespace can be called that")
+        self.check_entries()
         if os.path.exists(self.output) and not os.path.isdir(self.output):
             raise ShaderError(f"the output folder '{self.options.output}' is a file")
         if not os.path.isfile(self.source):
@@ -102,6 +108,16 @@ class Program:
         for target in self.targets:
             if target not in TARGETS:
                 raise ShaderError(f"'{target}' in LUDUS_SHADER_TARGETS is not one of {', '.join(TARGETS)}")
+
+    def check_entries(self):
+        options = self.options
+        if options.compute and (options.vertex or options.fragment or options.raster or options.fragment_storage):
+            raise ShaderError("COMPUTE stands alone: it excludes VERTEX, FRAGMENT, RASTER and FRAGMENT_STORAGE; give "
+                              "the stages that draw a ludus_compile_shader call of their own")
+        if not options.compute and not (options.vertex and options.fragment):
+            raise ShaderError("a program has a VERTEX and a FRAGMENT entry, or one COMPUTE entry")
+        if options.fragment_storage and not options.raster:
+            raise ShaderError("FRAGMENT_STORAGE needs RASTER: a fullscreen program has one uniform block alone")
 
     def placeholders(self):
         folders = {self.work: "${WORK}", self.output: "${OUT}", self.source: os.path.basename(self.source)}
@@ -112,8 +128,8 @@ class Program:
     # Steps.
 
     def compile(self):
-        """slangc: both entries in one run for the facade (one WGSL text), a run for each stage with RASTER."""
-        if self.options.raster:
+        """slangc: both entries in one run for the facade (one WGSL text), else a run for each stage."""
+        if not self.is_facade:
             runs = [(stage, [(entry, stage)]) for stage, entry in self.entries.items()]
         else:
             runs = [("program", [(entry, stage) for stage, entry in self.entries.items()])]
@@ -140,7 +156,11 @@ class Program:
                 raise ShaderError(f"'{entry}' is not a {stage} entry point", self.sources.function(entry))
             module = self.modules[stage] = whole.keep_entry(entry, stage)
             rules.check_module(module, self.refuse)
+            variables = module.used_variables(module.entry(entry, stage))
+            used = {module.names.get(v, "").partition(".")[0] for v in variables}
+            rules.check_buffers(used, slang.other_buffers(self.slang[stage].reflection), self.refuse)
             found = self.stages[stage] = spirv_stage.StageReader(module, entry, stage, self.refuse).read()
+            rules.check_storage(found, self.options.fragment_storage, self.refuse)
             in_wgsl = wgsl.read_stage(self.slang[stage].wgsl, entry, stage, self.refuse)
             # Slang drops an input that is never read from SPIR-V and keeps it in WGSL, where the pipeline must feed it.
             for location, value in in_wgsl.inputs.items():
@@ -149,11 +169,22 @@ class Program:
 
     def check_interfaces(self):
         """Rules that need no pairing of textures and samplers."""
-        if not self.options.raster:
+        if self.is_facade:
             rules.check_facade(self.stages, self.refuse)
         for stage in self.stages.values():
             rules.check_members(stage, self.refuse)
-        rules.check_link(self.stages["vertex"], self.stages["fragment"], self.refuse)
+        if self.options.compute:
+            self.check_workgroup()
+        else:
+            rules.check_link(self.stages["vertex"], self.stages["fragment"], self.refuse)
+
+    def check_workgroup(self):
+        """Without the attribute Slang takes one invocation for the whole workgroup, and says nothing."""
+        entry = self.options.compute
+        attribute = rf"\[\s*numthreads\b[^;{{]*?\]\s*(?:\[[^\]]*\]\s*)*\w+\s+{re.escape(entry)}\s*\("
+        if self.stages["compute"].workgroup_size == (1, 1, 1) and self.sources.find(attribute) is None:
+            raise ShaderError(f"'{entry}' says no workgroup size; write [numthreads(x, y, z)] before it",
+                              self.sources.function(entry))
 
     def optimize(self):
         """Optimizes and validates the SPIR-V; the inlined code shows which texture is read through which sampler."""
@@ -187,15 +218,15 @@ class Program:
             self.add("spirv", stage, entry, self.optimized[stage].bytes(), f"{name}.{stage}.spv",
                      "spirv_1_3 for vulkan1.1")
             self.add("wgsl", stage, entry, self.slang[stage].wgsl.encode("utf-8"),
-                     f"{name}.{stage}.wgsl" if self.options.raster else f"{name}.wgsl", "sm_6_0")
+                     f"{name}.wgsl" if self.is_facade else f"{name}.{stage}.wgsl", "sm_6_0")
             translator = cross.Translator(self.tools, self.work, self.optimized[stage], self.stages[stage],
-                                          self.refuse).run()
+                                          self.has_es, self.refuse).run()
             self.commands += translator.commands
             self.glsl_names[stage] = translator.glsl_names
             for target, (text, target_entry) in translator.texts.items():
                 ending, profile, _ = cross.TRANSLATIONS[target]
                 self.add(target, stage, target_entry, text.encode("utf-8"), f"{name}.{stage}.{ending}", profile)
-        for target in ("glsl-es", "glsl"):
+        for target in ("glsl-es", "glsl") if self.has_es else ("glsl",):
             texts = {stage: data.decode("utf-8") for stage, (data, _) in self.artifacts[target].items()}
             self.commands.append(cross.check_glsl(self.tools, self.work, texts, self.refuse))
 
@@ -203,7 +234,8 @@ class Program:
         try:
             command, said, _ = self.tools.run(role, arguments, self.work)
         except ToolFailure as failure:
-            raise ShaderError(failure.message, self.sources.start()) from failure
+            advice = rules.LOGICAL_ADVICE if "In Logical addressing" in failure.said else ""
+            raise ShaderError(failure.message + advice, self.sources.start()) from failure
         self.commands.append(command)
         return said
 
@@ -214,7 +246,7 @@ class Program:
     def write(self):
         """Everything is known to be good: artifacts, reflection, manifest, depfile, and the header last."""
         name = self.options.name
-        header = HeaderWriter(name, os.path.basename(self.source), self.options.raster, self.stages, self.artifacts,
+        header = HeaderWriter(name, os.path.basename(self.source), self.is_facade, self.stages, self.artifacts,
                               self.glsl_names, self.targets).text().encode("utf-8")
         reflection = manifest.text({"name": name, "stages": [
             manifest.stage_reflection(s) for s in self.stages.values()]}).encode("utf-8")
@@ -222,6 +254,7 @@ class Program:
             "name": name,
             "source": os.path.basename(self.source),
             "raster": self.options.raster,
+            "fragment_storage": self.options.fragment_storage,
             "entries": self.entries,
             "defines": self.options.define,
             "commands": self.commands,

@@ -35,7 +35,8 @@ def neutral_names(module, stage):
         elif spirv.BINDING in decorations:
             number = decorations[spirv.BINDING][0]
             kind = stage.bindings[number].kind
-            role = "uniforms" if kind == "UniformBuffer" else "sampler" if kind == "Sampler" else "texture"
+            role = ("uniforms" if kind == "UniformBuffer" else "sampler" if kind == "Sampler" else
+                    "storage" if stage.bindings[number].is_storage else "texture")
             names[variable] = f"{role}{number}"
             if kind == "UniformBuffer":
                 names[module.pointee(variable)] = f"{stage.stage.title()}Uniforms{number}"
@@ -67,10 +68,12 @@ def advice(said):
 
 
 class Translator:
-    """Makes and checks the texts of one stage. `texts[target]` is (text, entry); `glsl_names` the ES tables."""
+    """Makes and checks the texts of one stage. `texts[target]` is (text, entry); `glsl_names` the names of GLSL's
+    blocks and textures by binding, which are the same in ES and 4.50."""
 
-    def __init__(self, tools, work, module, stage, refuse):
+    def __init__(self, tools, work, module, stage, has_es, refuse):
         self.tools = tools
+        self.targets = [t for t in TRANSLATIONS if has_es or t != "glsl-es"]
         self.work = work
         self.stage = stage
         self.refuse = refuse
@@ -83,7 +86,7 @@ class Translator:
             stream.write(module.rename(neutral_names(module, stage)).bytes())
 
     def run(self):
-        for target in TRANSLATIONS:
+        for target in self.targets:
             self.translate(target)
         return self
 
@@ -100,15 +103,14 @@ class Translator:
         try:
             if target in ("glsl", "glsl-es"):
                 text = glsl.clean(text, stage)
-                found, blocks, textures = glsl.read_stage(text, entry, stage.stage)
-                if target == "glsl-es":
-                    self.glsl_names = (blocks, textures)
+                found, *self.glsl_names = glsl.read_stage(text, entry, stage.stage)
             elif target == "msl":
                 text = msl.keep_noinline(text, self.noinline)
                 found = msl.read_stage(text, stage.stage)
                 entry = found.entry
                 found.workgroup_size = stage.workgroup_size
             else:
+                text = hlsl.declare_results(text)
                 found = hlsl.read_stage(text, entry, stage.stage)
         except ShaderError as problem:
             if problem.where is None:

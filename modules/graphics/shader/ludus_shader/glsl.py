@@ -2,16 +2,19 @@
 
 import re
 
-from .ctext import TypeReader, declaration, members
-from .layout import Field, Matrix, Numeric, Std140, Struct
-from .model import Binding, Member, Stage, Value
+from .ctext import Declaration, TypeReader, declaration, members
+from .layout import Field, Matrix, Numeric, Rules, Std140, Struct
+from .model import Binding, Member, Stage, Value, type_name
 
 RULES = Std140()
+STORAGE_RULES = Rules()  # std430 places scalars and vectors as every language does
 KINDS = {"float": "f32", "vec": "f32", "int": "i32", "ivec": "i32", "uint": "u32", "uvec": "u32"}
 SAMPLERS = {"sampler2D": "Texture2D", "sampler2DArray": "Texture2DArray", "samplerCube": "TextureCube",
             "sampler3D": "Texture3D", "usampler2D": "TextureStencil2D"}
 
 BLOCK = re.compile(r"(layout\([^)]*\)) uniform (\w+)\s*\{([^}]*)\}\s*(\w+)\s*;")
+STORAGE = re.compile(r"(layout\(binding = (\d+), std430\)) ((?:\w+ )*)buffer (\w+)\s*"
+                     r"\{\s*(\w+) \w+\[\];\s*\}\s*\w+\s*;")
 SAMPLER = re.compile(r"^(?:layout\(([^)]*)\) )?uniform (?:highp |mediump |lowp )?([iu]?sampler\w+) (\w+);$", re.M)
 VALUE = re.compile(r"^((?:layout\([^)]*\) )?(?:(?:flat|centroid|smooth|highp|mediump|lowp) )*(?:in|out) [^;]+);$", re.M)
 
@@ -29,6 +32,7 @@ def clean(text, stage):
         number = re.fullmatch(r"uniforms(\d+)(?:_\d+)?", match[4])
         if number:
             text = re.sub(rf"\buniform {match[2]}\n", f"uniform {prefix}Uniforms{number[1]}\n", text, count=1)
+    text = STORAGE.sub(lambda m: m[0].replace(f"buffer {m[4]}", f"buffer {prefix}Storage{m[2]}", 1), text)
     lines, seen = [], set()
     for line in text.splitlines():
         if SAMPLER.fullmatch(line):
@@ -66,6 +70,12 @@ def read_stage(text, entry, stage_name):
         binding.members = [Member(f.name, o, tuple(RULES.scalars(f.type, o))) for f, o in RULES.place(struct)]
         stage.bindings[number] = binding
         blocks[number] = match[2]
+    for match in STORAGE.finditer(text):
+        number, element = int(match[2]), basic(Declaration("", match[5], "", (), ""), "")
+        binding = Binding(number, "StorageRead" if "readonly" in match[3] else "StorageReadWrite", match[4])
+        binding.element = type_name(element.kind, element.width) if isinstance(element, Numeric) else ""
+        binding.stride = STORAGE_RULES.stride(element) if element else 0
+        stage.bindings[number] = binding
     for match in SAMPLER.finditer(text):
         number = int(re.search(r"Texture(\d+)$", match[3])[1])
         stage.bindings[number] = Binding(number, SAMPLERS.get(match[2], match[2]), match[3])

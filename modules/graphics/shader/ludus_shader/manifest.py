@@ -34,6 +34,9 @@ def binding_reflection(stage, binding):
         result["min_size"] = binding.size
         result["members"] = [{"name": m.name, "offset": m.offset, "bytes": m.end - m.offset, "shape": m.shape}
                              for m in binding.leaves]
+    if binding.is_storage:
+        result["element"] = binding.element
+        result["stride"] = binding.stride
     if binding.kind.startswith("Texture"):
         result["samplers"] = sorted(stage.samplers.get(binding.number, ()))
     return result

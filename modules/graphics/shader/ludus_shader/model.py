@@ -10,11 +10,23 @@ MAX_MEMBER_NAME_BYTES = 63
 MIN_UNIFORM_BYTES = 16
 MAX_UNIFORM_BYTES = 16384
 MAX_COLOR_OUTPUTS = 4
+MAX_WORKGROUP_SIZE = (256, 256, 64)
+MAX_WORKGROUP_INVOCATIONS = 256
+
+# Group-shared bytes that every device with compute has (Vulkan's and WebGPU's smallest maximum).
+MAX_SHARED_BYTES = 16384
+
+# Storage elements: 32-bit scalars, vectors of two and of four. A vector of three has another stride on each target.
+STORAGE_ELEMENT_WIDTHS = (1, 2, 4)
 
 # GLSL pairs each texture with the sampler it is read through; this value stands for "none, only loads".
 NO_SAMPLER = 0xFFFFFFFF
 
 STAGES = ("vertex", "fragment", "compute")
+
+
+def type_name(kind, width):
+    return kind if width == 1 else f"{kind}x{width}"
 
 
 def round_up(value, multiple):
@@ -46,7 +58,9 @@ class Member:
 @dataclass
 class Binding:
     """A resource of group 0. `kind` is a RasterBindingKind enumerator. `members` are a block's direct members, in
-    order; `leaves` the same with nested structs opened ("light.color"), for the member table of the header."""
+    order; `leaves` the same with nested structs opened ("light.color"), for the member table of the header. A storage
+    buffer has an `element` ("f32x4"; empty for what is no scalar or vector) and a `stride` in bytes instead; None where
+    a text does not say."""
 
     number: int
     kind: str
@@ -54,6 +68,8 @@ class Binding:
     members: list = field(default_factory=list)
     leaves: list = field(default_factory=list)
     struct: str = ""
+    element: str | None = None
+    stride: int | None = None
 
     @property
     def occupied(self):
@@ -64,6 +80,15 @@ class Binding:
     def size(self):
         """Bytes that a bound range must have on every target: the occupied bytes in whole rows of 16."""
         return round_up(self.occupied, 16) if self.kind == "UniformBuffer" else 0
+
+    @property
+    def is_storage(self):
+        return self.kind in ("StorageRead", "StorageReadWrite")
+
+    @property
+    def min_size(self):
+        """What the header gives as MinSize: bytes of a uniform block, the element stride of storage."""
+        return self.stride if self.is_storage else self.size
 
 
 @dataclass(frozen=True)
@@ -78,7 +103,7 @@ class Value:
 
     @property
     def type(self):
-        return self.kind if self.width == 1 else f"{self.kind}x{self.width}"
+        return type_name(self.kind, self.width)
 
 
 @dataclass
@@ -96,3 +121,4 @@ class Stage:
     samplers: dict = field(default_factory=dict)
     loaded: set = field(default_factory=set)
     workgroup_size: tuple = (1, 1, 1)
+    shared_bytes: int = 0

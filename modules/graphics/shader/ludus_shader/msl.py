@@ -3,8 +3,8 @@
 import re
 
 from .ctext import TypeReader, declaration, members
-from .layout import Matrix, Metal, Numeric, Padding
-from .model import Binding, Member, Stage, Value
+from .layout import Array, Matrix, Metal, Numeric, Padding
+from .model import Binding, Member, Stage, Value, type_name
 
 RULES = Metal()
 KINDS = {"float": "f32", "int": "i32", "uint": "u32"}
@@ -50,7 +50,9 @@ def read_stage(text, stage_name):
             continue
         kind, number = mark[1], int(mark[2] or 0)
         item = declaration(argument)
-        if kind == "buffer":
+        if kind == "buffer" and "device" in item.qualifiers:
+            stage.bindings[number] = read_storage(types, item, number)
+        elif kind == "buffer":
             binding = Binding(number, "UniformBuffer", item.name)
             for field, offset in RULES.place(types.struct(item.type)):
                 if not pads(field.type):
@@ -64,6 +66,16 @@ def read_stage(text, stage_name):
             read_values(types, item.type, stage.inputs)
     read_values(types, result, stage.outputs)
     return stage
+
+
+def read_storage(types, item, number):
+    """A struct that holds one array of one element, which stands for as many as the buffer has."""
+    binding = Binding(number, "StorageRead" if "const" in item.qualifiers.split() else "StorageReadWrite", item.name)
+    fields = types.struct(item.type).fields
+    element = fields[0].type.element if len(fields) == 1 and isinstance(fields[0].type, Array) else None
+    binding.element = type_name(element.kind, element.width) if isinstance(element, Numeric) else ""
+    binding.stride = RULES.stride(element) if element else 0
+    return binding
 
 
 def pads(type_):

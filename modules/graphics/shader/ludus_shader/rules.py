@@ -1,8 +1,9 @@
 """What a portable program may contain. Each refusal says what to write instead."""
 
 from . import agree
-from .model import (MAX_BINDINGS, MAX_COLOR_OUTPUTS, MAX_MEMBER_NAME_BYTES, MAX_UNIFORM_BYTES, MAX_UNIFORM_MEMBERS,
-                    MAX_VERTEX_INPUTS, MIN_UNIFORM_BYTES)
+from .model import (MAX_BINDINGS, MAX_COLOR_OUTPUTS, MAX_MEMBER_NAME_BYTES, MAX_SHARED_BYTES, MAX_UNIFORM_BYTES,
+                    MAX_UNIFORM_MEMBERS, MAX_VERTEX_INPUTS, MAX_WORKGROUP_INVOCATIONS, MAX_WORKGROUP_SIZE,
+                    MIN_UNIFORM_BYTES, STORAGE_ELEMENT_WIDTHS, type_name)
 
 # SPIR-V capabilities that every Vulkan 1.1 device with our profile has and that have a form on every other target.
 ALLOWED_CAPABILITIES = {0: "Matrix", 1: "Shader", 50: "ImageQuery", 51: "DerivativeControl"}
@@ -16,6 +17,9 @@ SAMPLE_ADVICE = "per-sample shading (SV_SampleIndex, 'sample' interpolation) is 
 CLIP_ADVICE = "clip and cull distances have no WebGPU form; discard in the fragment stage, or move the vertices " \
     "outside the clip volume"
 PRIMITIVE_ADVICE = "SV_PrimitiveID needs geometry shading on some targets; pass an id as a nointerpolation varying"
+
+LOGICAL_ADVICE = "\nno target can keep a buffer in a variable or choose one by a condition: choose an index into one " \
+    "buffer, or branch and name the buffer in each branch"
 
 # SPIR-V capabilities (section 3.31): numbers, words of the source to point at (regular expressions), advice.
 REFUSED_CAPABILITIES = (
@@ -31,6 +35,8 @@ REFUSED_CAPABILITIES = (
     ((34, 45), ("TextureCubeArray",), "arrays of cube textures have no WebGL 2 form; use a Texture2DArray"),
     ((43, 44), ("Texture1D\\w*",), "one-dimensional textures have no WebGL 2 form; use a Texture2D of height one"),
     ((46, 47), ("Buffer",), "texel buffers have no WebGPU form; use a uniform array or a texture"),
+    ((6033, 6034, 6095), (r"Atomic\s*<\s*float",),
+     "atomics of floats need a device feature; use Atomic<uint> or Atomic<int>"),
     (range(61, 69), ("Wave\\w+", "Quad\\w+"),
      "wave (subgroup) operations are outside the portable profile; use derivatives in the fragment stage, or "
      "group-shared memory in a compute stage"),
@@ -42,6 +48,7 @@ REFUSED_CAPABILITIES = (
 )
 
 BUILTIN_ADVICE = {
+    "NumWorkgroups": ("WorkgroupCount", "pass the number of workgroups in a uniform"),
     "PointSize": ("SV_PointSize", "only triangles are drawn; draw a small quad for each point"),
     "ClipDistance": ("SV_ClipDistance", CLIP_ADVICE),
     "CullDistance": ("SV_CullDistance", CLIP_ADVICE),
@@ -62,7 +69,7 @@ BUILTIN_ADVICE = {
 ALLOWED_BUILTINS = {
     "vertex": ({"VertexIndex", "InstanceIndex"}, {"Position"}),
     "fragment": ({"FragCoord", "FrontFacing"}, {"FragDepth"}),
-    "compute": ({"NumWorkgroups", "WorkgroupSize", "WorkgroupId", "LocalInvocationId", "GlobalInvocationId",
+    "compute": ({"WorkgroupSize", "WorkgroupId", "LocalInvocationId", "GlobalInvocationId",
                  "LocalInvocationIndex"}, set()),
 }
 
@@ -103,19 +110,69 @@ def check_stage(stage, refuse):
             refuse("the vertex stage writes no SV_Position", stage.entry)
     if stage.stage == "fragment":
         check_fragment(stage, refuse)
+    if stage.stage == "compute":
+        check_compute(stage, refuse)
+
+
+STORAGE_ELEMENTS = frozenset(type_name(k, w) for k in ("f32", "i32", "u32") for w in STORAGE_ELEMENT_WIDTHS)
+
+
+def check_buffers(used, buffers, refuse):
+    """`buffers` are those that are no StructuredBuffer, as (name, what it is); `used` the names that a stage uses."""
+    for name, what in buffers:
+        if name in used and what == "ByteAddressBuffer":
+            refuse(f"'{name}' is a ByteAddressBuffer; write StructuredBuffer<uint> or RWStructuredBuffer<uint> and "
+                   "indices instead of bytes", name)
+        elif name in used:
+            refuse(f"'{name}' is an {what}; write a RWStructuredBuffer, and a RWStructuredBuffer<Atomic<uint>> that "
+                   "counts what is appended or consumed", name)
+
+
+def check_storage(stage, has_fragment_storage, refuse):
+    """Storage buffers: where they may be, and what they hold."""
+    for _, binding in sorted(stage.bindings.items()):
+        name = binding.name
+        if not binding.is_storage:
+            continue
+        if stage.stage == "fragment" and binding.kind == "StorageRead" and not has_fragment_storage:
+            refuse(f"'{name}' is a storage buffer in the fragment stage; add FRAGMENT_STORAGE to ludus_compile_shader, "
+                   "which gives up WebGL 2, or read a uniform array or a texture instead", name)
+        if stage.stage == "fragment" and binding.kind == "StorageReadWrite":
+            refuse(f"'{name}' is a writable storage buffer in the fragment stage; write it from a compute stage, and "
+                   "declare it as StructuredBuffer where it is only read", name)
+        if stage.stage == "vertex":
+            refuse(f"'{name}' is a storage buffer in the vertex stage; read a uniform array, a vertex stream or a "
+                   "texture instead (a StorageVertex buffer that a compute stage wrote is a vertex stream)", name)
+        if binding.element not in STORAGE_ELEMENTS:
+            refuse(f"'{name}' holds {binding.element or 'a matrix, array or struct'}; elements of storage buffers are "
+                   "float, int and uint and their vectors of two and of four, which lie at the same bytes on every "
+                   "target: use float4 for three values, and a buffer for each member of a struct or several elements "
+                   "in a row", name)
+
+
+def check_compute(stage, refuse):
+    size = stage.workgroup_size
+    for axis, (value, limit) in enumerate(zip(size, MAX_WORKGROUP_SIZE)):
+        if not 1 <= value <= limit:
+            refuse(f"the workgroup has {value} invocations along {'xyz'[axis]}; write 1 to {limit}", "numthreads")
+    if size[0] * size[1] * size[2] > MAX_WORKGROUP_INVOCATIONS:
+        refuse(f"the workgroup has {size[0] * size[1] * size[2]} invocations; write at most "
+               f"{MAX_WORKGROUP_INVOCATIONS} in all", "numthreads")
+    if stage.shared_bytes > MAX_SHARED_BYTES:
+        refuse(f"the group-shared variables take {stage.shared_bytes} bytes; at most {MAX_SHARED_BYTES} are there on "
+               "every device", "groupshared")
+    for _, binding in sorted(stage.bindings.items()):
+        if binding.kind == "Sampler":
+            refuse(f"'{binding.name}' is a sampler in the compute stage, which has none: Load the texels", binding.name)
+        if binding.kind.startswith("Texture") and binding.kind not in ("Texture2D", "TextureDepth2D"):
+            refuse(f"'{binding.name}' is a {binding.kind} in the compute stage, which reads Texture2D<float4> and "
+                   "Texture2D<float> (a depth aspect) alone", binding.name)
 
 
 def check_binding(stage, binding, number, refuse):
     name = binding.name
     if number >= MAX_BINDINGS:
         refuse(f"'{name}' is at binding {number}; numbers go from 0 to {MAX_BINDINGS - 1}", name)
-    if binding.kind in ("StorageRead", "StorageReadWrite"):
-        if stage.stage == "fragment" and binding.kind == "StorageRead":
-            refuse(f"'{name}' is a storage buffer in the fragment stage, which needs FRAGMENT_STORAGE; this version "
-                   "does not have it: read a uniform array or a texture instead", name)
-        if stage.stage != "compute":
-            refuse(f"'{name}' is a storage buffer in the {stage.stage} stage; read a uniform array, a vertex stream or "
-                   "a texture instead, and write from a compute stage", name)
     if binding.kind == "UniformBuffer":
         if binding.occupied > MAX_UNIFORM_BYTES:
             refuse(f"'{name}' occupies {binding.occupied} bytes; a uniform block holds at most {MAX_UNIFORM_BYTES}: "

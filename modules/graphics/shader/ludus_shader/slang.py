@@ -28,6 +28,16 @@ ADVICE = (
     (r"dd[xy]_(fine|coarse)", "write: ddx, ddy and fwidth, which every target has"),
     (r"'double' type", "write: float; WGSL has no double"),
     (r"'u?int64' type", "write: uint2; WGSL has no 64-bit integers"),
+    (r"using of 'Interlocked\w+'",
+     "write: Atomic<uint> or Atomic<int> as the type of what is changed, and its add, max, or, exchange, "
+     "compareExchange, load and store; WGSL has atomics only as a type"),
+    (r"using of 'IncrementCounter'|using of 'DecrementCounter'",
+     "write: a RWStructuredBuffer<Atomic<uint>> at its own binding, and add(1) for its element"),
+    (r"using of 'WorkgroupCount'", "write: the number of workgroups into a uniform; HLSL cannot ask for it"),
+    (r"using of '(ddx|ddy|fwidth|discard)'", "write: derivatives and discard in the fragment stage alone"),
+    (r"E56105", "write: each resource at its own binding; arrays of resources have no WGSL form"),
+    (r"E31102", "write: a size from 1 for each axis of [numthreads(x, y, z)]"),
+    (r"E55205", "write: the size as a number in [numthreads(x, y, z)], or give it with DEFINES"),
     (r"E36107", "write: only features that SPIR-V and WGSL both have"),
 )
 
@@ -67,7 +77,9 @@ def compile_entries(tools, source, entries, includes, defines, work, label):
 def explain(failure, source):
     """slangc's own report already names file and line; it is passed on, with advice where we have some."""
     said = failure.said
-    where = re.search(r"-->\s*(.+?):(\d+)(?::\d+)?", said)
+    # A feature that a target lacks is reported at the entry point, and the note below it names the author's line.
+    where = (re.search(r"note: see using of .*\n\s*-->\s*(.+?):(\d+)(?::\d+)?", said)
+             or re.search(r"-->\s*(.+?):(\d+)(?::\d+)?", said))
     location = Location(where.group(1), int(where.group(2))) if where else Location(source, 1)
     text = f"slangc refused the program:\n{said}"
     for pattern, advice in ADVICE:
@@ -86,6 +98,18 @@ def scalar_textures(reflection):
         if (type_.get("baseShape") == "texture2D" and binding.get("kind") == "descriptorTableSlot"
                 and type_.get("resultType", {}).get("scalarType") == "float32"):
             found.append(binding.get("index", 0))
+    return found
+
+
+def other_buffers(reflection):
+    """(name, what it is) of the buffers that are no StructuredBuffer; SPIR-V does not tell them apart."""
+    found = []
+    for parameter in reflection.get("parameters", []):
+        type_ = parameter.get("type", {})
+        if type_.get("baseShape") == "byteAddressBuffer":
+            found.append((parameter.get("name", ""), "ByteAddressBuffer"))
+        elif type_.get("access") in ("append", "consume"):
+            found.append((parameter.get("name", ""), f"{type_['access'].title()}StructuredBuffer"))
     return found
 
 

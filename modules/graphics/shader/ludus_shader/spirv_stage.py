@@ -2,7 +2,7 @@
 
 from . import spirv
 from .errors import ShaderError
-from .model import Binding, Member, Scalar, Stage, Value
+from .model import Binding, Member, Scalar, Stage, Value, round_up, type_name
 
 BUILTINS = {0: "Position", 1: "PointSize", 3: "ClipDistance", 4: "CullDistance", 5: "VertexId", 6: "InstanceId",
             7: "PrimitiveId", 9: "Layer", 10: "ViewportIndex", 15: "FragCoord", 16: "PointCoord", 17: "FrontFacing",
@@ -41,6 +41,8 @@ class StageReader:
                 self.read_value(variable, self.stage.outputs, self.stage.builtin_outputs)
             elif storage in ("Uniform", "UniformConstant", "StorageBuffer", "PushConstant"):
                 self.read_resource(variable, storage)
+            elif storage == "Workgroup":
+                self.stage.shared_bytes += self.shared_bytes(self.module.pointee(variable))
         for mode, operands in self.module.modes[self.entry.function]:
             if mode == spirv.MODE_LOCAL_SIZE:
                 self.stage.workgroup_size = tuple(operands)
@@ -142,8 +144,32 @@ class StageReader:
             read_only = spirv.NON_WRITABLE in decorations or all(
                 spirv.NON_WRITABLE in self.module.member_decorations[type_id, m]
                 for m in range(len(type_.operands) - 1))
-            return Binding(number, "StorageRead" if read_only else "StorageReadWrite", name)
+            return self.storage_buffer(type_, "StorageRead" if read_only else "StorageReadWrite", name, number,
+                                       decorations)
         return self.uniform_block(type_id, name, number)
+
+    def storage_buffer(self, type_, kind, name, number, decorations):
+        if spirv.COHERENT in decorations or spirv.VOLATILE in decorations:
+            self.refuse(f"'{name}' is globallycoherent, which WGSL cannot say; let a later dispatch read what other "
+                        "workgroups wrote, or use Atomic<uint> elements", name)
+        binding = Binding(number, kind, name, element="", stride=0)
+        array = self.module.types[type_.operands[1]] if len(type_.operands) == 2 else type_
+        if array.opcode == spirv.OP_TYPE_RUNTIME_ARRAY:
+            element_kind, width = self.numeric(array.operands[1])
+            binding.element = type_name(element_kind, width) if element_kind else ""
+            binding.stride = self.module.decorations[array.operands[0]][spirv.ARRAY_STRIDE][0]
+        return binding
+
+    def shared_bytes(self, type_id):
+        """Bytes of a group-shared value as WGSL counts them, whose rows are the longest."""
+        type_ = self.module.types[type_id]
+        if type_.opcode == spirv.OP_TYPE_ARRAY:
+            return self.module.constants[type_.operands[2]] * self.shared_bytes(type_.operands[1])
+        if type_.opcode == spirv.OP_TYPE_STRUCT:
+            return round_up(sum(self.shared_bytes(member) for member in type_.operands[1:]), 16)
+        if type_.opcode == spirv.OP_TYPE_MATRIX:
+            return type_.operands[2] * self.shared_bytes(type_.operands[1])
+        return {1: 4, 2: 8}.get(self.numeric(type_id)[1], 16)
 
     def texture_kind(self, type_, name):
         sampled_type, dimension, depth, arrayed, multisampled, sampled = type_.operands[1:7]
@@ -267,6 +293,10 @@ def read_pairs(module, stage, refuse):
                        "functions that take textures or samplers", "noinline")
             combined[args[1]] = (texture, sampler)
             stage.samplers.setdefault(numbers[texture], set()).add(numbers[sampler])
+        elif op == spirv.OP_ARRAY_LENGTH:
+            name = module.names.get(args[2], "")
+            refuse(f"the shader asks for the length of '{name}', which Metal cannot know; pass the count in a uniform",
+                   rf"{name}\s*\.\s*GetDimensions")
         elif op in spirv.OP_IMAGE_DREF_SAMPLES or op == spirv.OP_IMAGE_DREF_GATHER:
             refuse("comparison samplers are outside the portable bindings; Load the depth from a Texture2D<float> and "
                    "compare it in the shader", "SampleCmp", "SampleCmpLevelZero", "GatherCmp")

@@ -4,7 +4,7 @@ import re
 
 from .errors import ShaderError
 from .layout import Array, Field, Matrix, Numeric, Struct, Wgsl
-from .model import Binding, Member, Stage, Value
+from .model import Binding, Member, Stage, Value, type_name
 from .spirv_stage import COMPOSITE
 
 TEXTURES = {"texture_2d<f32>": "Texture2D", "texture_2d_array<f32>": "Texture2DArray",
@@ -96,7 +96,7 @@ class Text:
                                       for a, n, t in self.fields(text)))
         advice = ("write uint and compare it with 0" if "bool" in text else
                   "use float, int, uint, their vectors, float4x4, arrays and structs of them")
-        return self.refuse(f"'{name}' is '{text}' in WGSL, which has no place in a uniform block or between stages; "
+        return self.refuse(f"'{name}' is '{text}' in WGSL, which has no place in a buffer or between stages; "
                            f"{advice}", name)
 
 
@@ -170,7 +170,7 @@ def read_binding(text, number, space, name, type_text, refuse):
             binding.members.append(Member(field.name, offset, tuple(RULES.scalars(field.type, offset))))
         return binding
     if space.startswith("storage"):
-        return Binding(number, "StorageReadWrite" if "read_write" in space else "StorageRead", label)
+        return read_storage(text, number, space, label, type_text, refuse)
     if type_text == "sampler":
         return Binding(number, "Sampler", label)
     if type_text == "sampler_comparison":
@@ -180,6 +180,19 @@ def read_binding(text, number, space, name, type_text, refuse):
     if kind is None:
         refuse(f"'{label}' is '{type_text}' in WGSL, which no portable binding holds", label)
     return Binding(number, kind, label)
+
+
+def read_storage(text, number, space, label, type_text, refuse):
+    binding = Binding(number, "StorageReadWrite" if "read_write" in space else "StorageRead", label)
+    parts = split_list(type_text[6:-1]) if type_text.startswith("array<") else []
+    if len(parts) != 1:
+        refuse(f"'{label}' is '{type_text}' in WGSL; a storage buffer is a StructuredBuffer or RWStructuredBuffer",
+               label)
+    atomic = re.fullmatch(r"atomic<(\w+)>", parts[0])
+    element = text.type(atomic[1] if atomic else parts[0], label)
+    binding.element = type_name(element.kind, element.width) if isinstance(element, Numeric) else ""
+    binding.stride = RULES.stride(element)
+    return binding
 
 
 def check_uniform(type_, name, block, refuse):

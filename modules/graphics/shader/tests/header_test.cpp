@@ -1,6 +1,8 @@
 // Generated headers as an application sees them: the descriptions carry what the Slang programs declare.
+#include "compact.h"
 #include "fullscreen.h"
 #include "instanced.h"
+#include "lit_list.h"
 #include "textured_mesh.h"
 
 #include <gtest/gtest.h>
@@ -62,6 +64,53 @@ TEST(ShaderHeader, MeshFragmentStageListsTextureAndSampler)
     EXPECT_EQ(fragment.Bindings[1].Kind, rhi::RasterBindingKind::Texture2D);
     EXPECT_EQ(fragment.Bindings[1].Visibility, rhi::RasterVisibility::Fragment);
     EXPECT_EQ(fragment.Bindings[2].Kind, rhi::RasterBindingKind::Sampler);
+}
+
+TEST(ShaderHeader, ComputeProgramListsStorageStridesAndItsWorkgroup)
+{
+    const rhi::RasterShaderDescription kernel = compact::Compute();
+    EXPECT_EQ(kernel.Artifact.Stage, rhi::ShaderStage::Compute);
+    EXPECT_EQ(kernel.Artifact.SpirvEntry, "computeMain");
+    ASSERT_FALSE(kernel.Artifact.Spirv.empty());
+    EXPECT_EQ(kernel.Artifact.Spirv[1], 0x00010300U);
+    EXPECT_TRUE(kernel.Artifact.GlslEs.empty());
+    EXPECT_TRUE(kernel.Inputs.empty());
+    EXPECT_EQ(kernel.WorkgroupSize[0], 64U);
+    EXPECT_EQ(kernel.WorkgroupSize[1], 1U);
+    EXPECT_EQ(kernel.WorkgroupSize[2], 1U);
+
+    struct Expected final
+    {
+        rhi::RasterBindingKind Kind;
+        std::size_t MinSize;
+    };
+
+    const Expected expected[] = {{rhi::RasterBindingKind::UniformBuffer, 144},
+                                 {rhi::RasterBindingKind::StorageRead, 16},
+                                 {rhi::RasterBindingKind::StorageReadWrite, 16},
+                                 {rhi::RasterBindingKind::StorageReadWrite, 4}};
+    ASSERT_EQ(kernel.Bindings.size(), std::size(expected));
+    for (std::size_t i = 0; i < std::size(expected); ++i)
+    {
+        EXPECT_EQ(kernel.Bindings[i].Binding, i);
+        EXPECT_EQ(kernel.Bindings[i].Kind, expected[i].Kind);
+        EXPECT_EQ(kernel.Bindings[i].Visibility, rhi::RasterVisibility::Compute);
+        EXPECT_EQ(kernel.Bindings[i].MinSize, expected[i].MinSize);
+    }
+    ASSERT_EQ(kernel.UniformMembers.size(), 5U);
+    EXPECT_EQ(kernel.UniformMembers[1].Name, "candidates");
+    EXPECT_EQ(kernel.UniformMembers[1].Shape, rhi::RasterUniformShape::Opaque);
+    EXPECT_EQ(compact::SpirvCompute().Artifact.Spirv.data(), kernel.Artifact.Spirv.data());
+}
+
+TEST(ShaderHeader, FragmentStorageIsReadByItsStageAlone)
+{
+    EXPECT_TRUE(lit_list::Vertex().Bindings.empty());
+    const rhi::RasterShaderDescription fragment = lit_list::Fragment();
+    ASSERT_EQ(fragment.Bindings.size(), 4U);
+    EXPECT_EQ(fragment.Bindings[1].Kind, rhi::RasterBindingKind::StorageRead);
+    EXPECT_EQ(fragment.Bindings[1].Visibility, rhi::RasterVisibility::Fragment);
+    EXPECT_EQ(fragment.Bindings[1].MinSize, 16U);
 }
 
 TEST(ShaderHeader, OneBackendHelperGivesTheSameArtifact)

@@ -73,6 +73,26 @@ class Agreement(unittest.TestCase):
             other.bindings[1] = Binding(1, "TextureCube", "picture")
         self.refused(kind, "a Texture2D in SPIR-V and a TextureCube")
 
+    def test_storage_elements_and_strides(self):
+        ours = Stage("compute", "computeMain", workgroup_size=(8, 4, 1))
+        ours.bindings[3] = Binding(3, "StorageRead", "lights", element="f32x4", stride=16)
+        for changes, message in (
+                ({"kind": "StorageReadWrite"}, "'lights' at binding 3 is a StorageRead in SPIR-V and a StorageReadW"),
+                ({"element": "u32x4"}, "holds elements of f32x4 in SPIR-V and of u32x4 in WGSL"),
+                ({"element": "f32x2", "stride": 8}, "holds elements of f32x4 in SPIR-V and of f32x2 in WGSL"),
+                ({"element": None, "stride": 12}, "elements of 'lights' are 16 bytes apart in SPIR-V and 12 in WGSL")):
+            theirs = copy.deepcopy(ours)
+            for name, value in changes.items():
+                setattr(theirs.bindings[3], name, value)
+            with self.subTest(message), self.assertRaisesRegex(ShaderError, message):
+                agree.check(ours, theirs, "WGSL", True, refuse)
+        unsaid = copy.deepcopy(ours)
+        unsaid.bindings[3].element = unsaid.bindings[3].stride = None
+        agree.check(ours, unsaid, "HLSL", True, refuse)
+        unsaid.workgroup_size = (8, 8, 1)
+        with self.assertRaisesRegex(ShaderError, r"\(8, 4, 1\) in SPIR-V and \(8, 8, 1\) in HLSL"):
+            agree.check(ours, unsaid, "HLSL", True, refuse)
+
     def test_inputs(self):
         def width(other):
             other.inputs[0] = Value(0, "f32", 3, "uv")
@@ -140,6 +160,66 @@ class Texts(unittest.TestCase):
                 "fragment main_out main0(constant B& uniforms1 [[buffer(1)]])\n{\n}\n")
         found = msl.read_stage(text, "fragment")
         self.assertEqual([(m.name, m.offset, m.end) for m in found.bindings[1].members], [("a", 0, 12), ("b", 16, 32)])
+
+
+class StorageTexts(unittest.TestCase):
+    """A storage buffer of each access as each language writes it, and what is read back from it."""
+
+    def expect(self, stage, expected):
+        self.assertEqual({n: (b.kind, b.element, b.stride) for n, b in stage.bindings.items()}, expected)
+
+    def test_wgsl(self):
+        text = ("@binding(1) @group(0) var<storage, read> a_0 : array<vec4<f32>>;\n"
+                "@binding(2) @group(0) var<storage, read_write> b_0 : array<atomic<u32>>;\n"
+                "@binding(3) @group(0) var<storage, read> c_0 : array<vec3<f32>>;\n"
+                "@compute\n@workgroup_size(8, 4, 2)\nfn main()\n"
+                "{\n    atomicStore(&(b_0[0]), u32(a_0[1].x + c_0[2].y));\n}\n")
+        found = wgsl.read_stage(text, "main", "compute", refuse)
+        self.expect(found, {1: ("StorageRead", "f32x4", 16), 2: ("StorageReadWrite", "u32", 4),
+                            3: ("StorageRead", "f32x3", 16)})
+        self.assertEqual(found.workgroup_size, (8, 4, 2))
+
+    def test_wgsl_refuses_what_is_no_list_of_elements(self):
+        for type_ in ("vec4<f32>", "array<u32, i32(4)>", "array<bool>"):
+            text = (f"@binding(0) @group(0) var<storage, read> a_0 : {type_};\n"
+                    "@compute\n@workgroup_size(1, 1, 1)\nfn main()\n{\n    let b = a_0;\n}\n")
+            with self.subTest(type_), self.assertRaisesRegex(ShaderError, "in WGSL"):
+                wgsl.read_stage(text, "main", "compute", refuse)
+
+    def test_glsl(self):
+        text = ("#version 450\nlayout(local_size_x = 8, local_size_y = 4, local_size_z = 2) in;\n\n"
+                "layout(binding = 1, std430) readonly buffer StructuredBuffer\n{\n    vec4 _member0[];\n} storage1;\n\n"
+                "layout(binding = 12, std430) buffer storage12\n{\n    int _member0[];\n} storage12_1;\n\n"
+                "void main()\n{\n}\n")
+        text = glsl.clean(text, Stage("compute", "main"))
+        self.assertIn("readonly buffer ComputeStorage1\n", text)
+        self.assertIn("buffer ComputeStorage12\n", text)
+        found, _, _ = glsl.read_stage(text, "main", "compute")
+        self.expect(found, {1: ("StorageRead", "f32x4", 16), 12: ("StorageReadWrite", "i32", 4)})
+        self.assertEqual(found.workgroup_size, (8, 4, 2))
+
+    def test_hlsl(self):
+        text = ("ByteAddressBuffer a : register(t1);\nRWByteAddressBuffer b : register(u2, space0);\n"
+                "RWByteAddressBuffer c : register(u3);\n"
+                "    b.Store2((id.x + f(3, 4)) * 8 + 0, asuint(a.Load4(id.y * 16 + 4)));\n    c.Store(12, 1);\n"
+                "[numthreads(8, 4, 2)]\nvoid main()\n")
+        found = hlsl.read_stage(text, "main", "compute")
+        self.expect(found, {1: ("StorageRead", None, 16), 2: ("StorageReadWrite", None, 8),
+                            3: ("StorageReadWrite", None, None)})
+        self.assertEqual(found.workgroup_size, (8, 4, 2))
+
+    def test_hlsl_gets_the_results_that_spirv_cross_forgets(self):
+        text = "groupshared uint total;\n    InterlockedExchange(total, 0u, _159);\n"
+        declared = hlsl.declare_results(text)
+        self.assertIn("    uint _159;\n    InterlockedExchange(total, 0u, _159);", declared)
+        self.assertEqual(hlsl.declare_results(declared), declared)
+
+    def test_msl(self):
+        text = ("struct A\n{\n    float2 _member0[1];\n};\n\nstruct B\n{\n    uint _member0[1];\n};\n\n"
+                "kernel void computeMain(const device A& a [[buffer(1)]], device B& b [[buffer(2)]], "
+                "uint3 id [[thread_position_in_grid]])\n{\n}\n")
+        self.expect(msl.read_stage(text, "compute"), {1: ("StorageRead", "f32x2", 8),
+                                                      2: ("StorageReadWrite", "u32", 4)})
 
 
 class Glslang(unittest.TestCase):

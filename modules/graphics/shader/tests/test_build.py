@@ -83,6 +83,9 @@ ludus_compile_shader(TARGET consumer NAME mesh SOURCE programs/textured_mesh.sla
                      FRAGMENT fragmentMain DEPENDS settings.txt)
 ludus_compile_shader(TARGET consumer NAME screen SOURCE programs/fullscreen.slang VERTEX vertexMain
                      FRAGMENT fragmentMain)
+ludus_compile_shader(TARGET consumer NAME kernel SOURCE programs/compact.slang COMPUTE computeMain)
+ludus_compile_shader(TARGET consumer NAME lit SOURCE programs/lit_list.slang RASTER FRAGMENT_STORAGE VERTEX vertexMain
+                     FRAGMENT fragmentMain)
 @MORE@
 """
 
@@ -142,11 +145,12 @@ class Build(unittest.TestCase):
         self.assertEqual(code, 0, said)
         code, said = self.command(["cmake", "--build", str(self.folder / "moved-build")])
         self.assertEqual(code, 0, said)
-        self.assertTrue((self.folder / "moved-build/ludus-shaders/consumer/mesh/mesh.h").exists())
+        for name in ("mesh", "kernel", "lit"):
+            self.assertTrue((self.folder / f"moved-build/ludus-shaders/consumer/{name}/{name}.h").exists())
         self.assertEqual(list(package.rglob("__pycache__")), [])
 
     def test_what_comes_later_is_refused_by_name(self):
-        for parameter in ("COMPUTE computeMain", "FRAGMENT_STORAGE", "NATIVE_BINDING_ARRAYS", "RUNTIME_BINDING_ARRAYS"):
+        for parameter in ("NATIVE_BINDING_ARRAYS", "RUNTIME_BINDING_ARRAYS"):
             with self.subTest(parameter):
                 code, said = self.configure(
                     "ludus_compile_shader(TARGET consumer NAME later SOURCE programs/fullscreen.slang VERTEX "
@@ -157,6 +161,12 @@ class Build(unittest.TestCase):
     def test_missing_and_unknown_parameters_are_named(self):
         for call, message in (
                 ("TARGET consumer NAME x SOURCE programs/fullscreen.slang VERTEX vertexMain", "FRAGMENT is missing"),
+                ("TARGET consumer NAME x SOURCE x.slang RASTER VERTEX v COMPUTE c FRAGMENT f", "COMPUTE stands alone"),
+                ("TARGET consumer NAME x SOURCE x.slang COMPUTE c FRAGMENT_STORAGE", "COMPUTE stands alone"),
+                ("TARGET consumer NAME x SOURCE x.slang COMPUTE", "without a value: COMPUTE"),
+                ("TARGET consumer NAME x COMPUTE c", "SOURCE is missing"),
+                ("TARGET consumer NAME x SOURCE x.slang VERTEX v FRAGMENT f FRAGMENT_STORAGE",
+                 "FRAGMENT_STORAGE needs RASTER"),
                 ("TARGET nobody NAME x SOURCE x.slang VERTEX v FRAGMENT f", "TARGET nobody does not exist"),
                 ("TARGET consumer NAME 1x SOURCE x.slang VERTEX v FRAGMENT f", "is not a C identifier"),
                 ("TARGET consumer NAME x SOURCE x.slang VERTEX v FRAGMENT f INCLUDE y", "unknown arguments: INCLUDE")):

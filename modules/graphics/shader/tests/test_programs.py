@@ -1,6 +1,7 @@
 """Accepted programs: what each target's artifact and the reflection say, against figures worked out by hand."""
 
 import hashlib
+import re
 import unittest
 
 from tool import PROGRAMS, compiled
@@ -150,6 +151,126 @@ class Textures(unittest.TestCase):
         for helper in ("SpirvFragment", "WgslFragment", "GlslFragment", "DesktopGlslFragment", "HlslFragment",
                        "MetalFragment"):
             self.assertIn(f"RasterShaderDescription {helper}() noexcept", self.result.header)
+
+
+class Compute(unittest.TestCase):
+    """The helper kernel that fills an indirect command."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.result = compiled(PROGRAMS / "compact.slang", compute="computeMain")
+
+    def test_bindings_access_elements_and_strides(self):
+        self.assertEqual([(n, b["kind"], b["name"], b.get("element"), b.get("stride", b.get("min_size")))
+                          for n, b in sorted(self.result.bindings("compute").items())], [
+            (0, "UniformBuffer", "frustum", None, 144), (1, "StorageRead", "spheres", "f32x4", 16),
+            (2, "StorageReadWrite", "visible", "f32x4", 16), (3, "StorageReadWrite", "command", "u32", 4)])
+
+    def test_uniform_integers_are_opaque(self):
+        self.assertEqual([(m["name"], m["offset"], m["bytes"], m["shape"])
+                          for m in self.result.bindings("compute")[0]["members"]], [
+            ("planes", 0, 96, "Float4Array"), ("candidates", 96, 4, "Opaque"), ("lod", 100, 4, "Opaque"),
+            ("padding", 104, 8, "Float2"), ("masks", 112, 32, "Opaque")])
+
+    def test_workgroup(self):
+        self.assertEqual(self.result.stages["compute"]["workgroup_size"], [64, 1, 1])
+        self.assertIn("@workgroup_size(64, 1, 1)", self.result.text("compute.wgsl"))
+        self.assertIn("local_size_x = 64, local_size_y = 1, local_size_z = 1", self.result.text("compute.glsl"))
+        self.assertIn("[numthreads(64, 1, 1)]", self.result.text("compute.sm50.hlsl"))
+        words = self.result.words("compute")
+        self.assertEqual(words[1], 0x00010300)
+        self.assertIn((6 << 16 | 16, 17, 64, 1, 1), [(words[i], *words[i + 2:i + 6]) for i in range(5, len(words))])
+
+    def test_every_target_but_es(self):
+        self.assertEqual({r["target"] for r in self.result.manifest["artifacts"]},
+                         {"spirv", "wgsl", "glsl", "hlsl", "hlsl-51", "msl"})
+        self.assertEqual(self.result.manifest["entries"], {"compute": "computeMain"})
+        self.assertFalse([name for name in self.result.files if name.endswith(".essl")])
+        self.assertIn("kernel void computeMain(", self.result.text("compute.metal"))
+
+    def test_header(self):
+        header = self.result.header
+        self.assertIn("#include <ludus/graphics/rhi/raster.h>", header)
+        self.assertIn("RasterShaderDescription Compute() noexcept", header)
+        self.assertIn("RasterShaderDescription SpirvCompute() noexcept", header)
+        self.assertIn("{2, rhi::RasterBindingKind::StorageReadWrite, rhi::RasterVisibility::Compute, 16}, // visible",
+                      header)
+        self.assertIn("description.WorkgroupSize[0] = 64;", header)
+        self.assertIn("GLSL ES 3.00 has no compute stage: this program has no artifact for WebGL 2.", header)
+        self.assertNotIn("GlslEs", header)
+
+    def test_a_build_for_webgl_alone_gets_a_header_without_artifacts(self):
+        header = compiled(PROGRAMS / "compact.slang", compute="computeMain", targets="glsl-es").header
+        native = header[header.index("#else"):]
+        self.assertIn("RasterShaderDescription Compute() noexcept", native)
+        self.assertNotIn("Artifact.Spirv", native)
+        self.assertNotIn("GlslCompute", header)
+
+
+class ComputeMemory(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.result = compiled(PROGRAMS / "gather.slang", compute="gatherMain",
+                              targets="spirv,wgsl,glsl-es,glsl,hlsl,msl")
+
+    def test_elements_of_every_type(self):
+        self.assertEqual([(n, b["kind"], b.get("element"), b.get("stride"))
+                          for n, b in sorted(self.result.bindings("compute").items())], [
+            (0, "StorageRead", "f32", 4), (1, "StorageRead", "i32x2", 8), (2, "StorageReadWrite", "u32x4", 16),
+            (3, "StorageReadWrite", "i32", 4), (4, "Texture2D", None, None), (5, "TextureDepth2D", None, None),
+            (6, "StorageReadWrite", "f32x2", 8), (7, "StorageRead", "u32", 4)])
+
+    def test_glsl_numbers_storage_and_names_it_by_binding(self):
+        text = self.result.text("compute.glsl")
+        for number, access in ((0, "readonly "), (1, "readonly "), (2, ""), (3, ""), (6, ""), (7, "readonly ")):
+            self.assertIn(f"layout(binding = {number}, std430) {access}buffer ComputeStorage{number}\n", text)
+        self.assertIn("layout(binding = 5) uniform sampler2D ComputeTexture5;", text)
+
+    def test_hlsl_and_msl_use_the_binding_numbers(self):
+        self.assertIn("RWByteAddressBuffer storage2 : register(u2, space0);", self.result.text("compute.sm51.hlsl"))
+        self.assertIn("ByteAddressBuffer storage7 : register(t7);", self.result.text("compute.sm50.hlsl"))
+        metal = self.result.text("compute.metal")
+        self.assertRegex(metal, r"const device \w+& storage0 \[\[buffer\(0\)\]\]")
+        self.assertRegex(metal, r" device \w+& storage6 \[\[buffer\(6\)\]\]")
+
+    def test_hlsl_declares_every_result_of_an_atomic(self):
+        for text in (self.result.text("compute.sm50.hlsl"), self.result.text("compute.sm51.hlsl")):
+            for result in re.findall(r"Interlocked\w+\(.*, (\w+)\);", text):
+                self.assertRegex(text, rf"\n\s+u?int {result};\n")
+
+    def test_helpers_of_every_backend(self):
+        for helper in ("SpirvCompute", "WgslCompute", "DesktopGlslCompute", "HlslCompute", "MetalCompute"):
+            self.assertIn(f"RasterShaderDescription {helper}() noexcept", self.result.header)
+        self.assertNotIn(" GlslCompute()", self.result.header)
+        self.assertIn('description.TextureNames[4] = "ComputeTexture4";', self.result.header)
+        self.assertIn("description.TextureSamplers[4] = ~std::uint32_t{0};", self.result.header)
+
+
+class FragmentStorage(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.result = compiled(PROGRAMS / "lit_list.slang", targets="spirv,wgsl,glsl-es,glsl",
+                              more=("--fragment-storage",))
+
+    def test_the_list_is_read_by_the_fragment_stage(self):
+        self.assertEqual(self.result.bindings("vertex"), {})
+        lights = self.result.bindings("fragment")[1]
+        self.assertEqual((lights["kind"], lights["element"], lights["stride"]), ("StorageRead", "f32x4", 16))
+        self.assertIn("{1, rhi::RasterBindingKind::StorageRead, rhi::RasterVisibility::Fragment, 16}, // lights",
+                      self.result.header)
+
+    def test_no_stage_has_an_es_artifact(self):
+        self.assertFalse([name for name in self.result.files if name.endswith(".essl")])
+        self.assertIn("GLSL ES 3.00 has no storage buffer", self.result.header)
+        self.assertNotIn(" GlslFragment()", self.result.header)
+        self.assertTrue(self.result.manifest["fragment_storage"])
+
+    def test_desktop_glsl_has_its_names(self):
+        self.assertIn("layout(binding = 1, std430) readonly buffer FragmentStorage1\n",
+                      self.result.text("fragment.glsl"))
+        self.assertIn('description.UniformBlocks[0] = "FragmentUniforms0";', self.result.header)
+        self.assertIn('description.TextureNames[2] = "FragmentTexture2";', self.result.header)
+        self.assertIn("description.TextureSamplers[2] = 3;", self.result.header)
 
 
 class Manifest(unittest.TestCase):

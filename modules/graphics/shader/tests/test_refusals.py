@@ -93,10 +93,10 @@ CASES = {
         1, "'scale' is a specialization constant", "DEFINES"),
     "storage buffer in the fragment stage": (
         fragment("[[vk::binding(0,0)]] StructuredBuffer<float4> lights;", "return lights[0];"),
-        1, "needs FRAGMENT_STORAGE", "uniform array"),
+        1, "add FRAGMENT_STORAGE", "uniform array"),
     "writable storage buffer": (
         fragment("[[vk::binding(0,0)]] RWStructuredBuffer<float4> sums;", "sums[0] = 1; return 1;"),
-        1, "'sums' is a storage buffer", "compute stage"),
+        1, "'sums' is a writable storage buffer", "compute stage"),
     "multisampled texture": (
         fragment("[[vk::binding(0,0)]] Texture2DMS<float4> t;", "return t.Load(int2(0), 0);"),
         1, "'t' is a multisampled texture", "resolve it"),
@@ -276,12 +276,141 @@ FACADE_CASES = {
 }
 
 
-def refusal(program, raster):
-    """(exit code, message of the refusal, whether anything was left in the output folder)."""
+def compute(declarations, body, attribute="[numthreads(8, 1, 1)]", result="RWStructuredBuffer<float4>"):
+    return (f'{declarations}\n[[vk::binding(9, 0)]] {result} result;\n[shader("compute")]\n{attribute}\n'
+            f"void computeMain(uint3 id : SV_DispatchThreadID)\n{{\n    {body}\n}}\n")
+
+
+COMPUTE_CASES = {
+    "elements of three": (
+        compute("[[vk::binding(0,0)]] StructuredBuffer<float3> points;", "result[id.x] = points[id.x].xyzz;"),
+        1, "'points' holds f32x3", "use float4"),
+    "struct elements": (
+        compute("struct Light { float4 place; float4 color; };\n[[vk::binding(0,0)]] StructuredBuffer<Light> lights;",
+                "result[id.x] = lights[id.x].color;"),
+        2, "'lights' holds a matrix, array or struct", "a buffer for each member"),
+    "matrix elements": (
+        compute("[[vk::binding(0,0)]] StructuredBuffer<float4x4> bones;", "result[id.x] = bones[id.x][1];"),
+        1, "'bones' holds a matrix, array or struct", "several elements in a row"),
+    "bool elements": (
+        compute("[[vk::binding(0,0)]] StructuredBuffer<bool> flags;", "result[id.x] = flags[id.x] ? 1 : 0;"),
+        1, "'flags' is 'bool' in WGSL", "write uint"),
+    "half elements": (
+        compute("[[vk::binding(0,0)]] StructuredBuffer<half4> halves;", "result[id.x] = halves[id.x];"),
+        1, "16-bit values", "write float"),
+    "byte buffer": (
+        compute("[[vk::binding(0,0)]] ByteAddressBuffer bytes;", "result[id.x] = asfloat(bytes.Load4(16 * id.x));"),
+        1, "'bytes' is a ByteAddressBuffer", "StructuredBuffer<uint>"),
+    "append buffer": (
+        compute("[[vk::binding(0,0)]] AppendStructuredBuffer<uint> found;", "found.Append(id.x); result[id.x] = 1;"),
+        1, "'found' is an AppendStructuredBuffer", "counts what is appended"),
+    "hidden counter": (
+        compute("[[vk::binding(0,0)]] RWStructuredBuffer<uint> found;", "result[id.x] = found.IncrementCounter();"),
+        7, "IncrementCounter", "RWStructuredBuffer<Atomic<uint>>"),
+    "array of buffers": (
+        compute("[[vk::binding(0,0)]] StructuredBuffer<uint> lists[2];", "result[id.x] = lists[1][id.x];"),
+        1, "array of resource types", "its own binding"),
+    "two buffers at one binding": (
+        compute("[[vk::binding(9,0)]] StructuredBuffer<float4> same;", "result[id.x] = same[id.x];"),
+        None, "both at binding 9", "its own number"),
+    "buffer chosen by control flow": (
+        compute("[[vk::binding(0,0)]] RWStructuredBuffer<float4> other;",
+                "RWStructuredBuffer<float4> chosen = id.x > 3 ? other : result; chosen[id.x] = 1;"),
+        None, "Logical addressing", "choose an index into one buffer"),
+    "coherent buffer": (
+        compute("[[vk::binding(0,0)]] globallycoherent RWStructuredBuffer<uint> flags;", "result[id.x] = flags[id.x];"),
+        1, "'flags' is globallycoherent", "later dispatch"),
+    "length of a buffer": (
+        compute("[[vk::binding(0,0)]] StructuredBuffer<uint> list;",
+                "uint count, stride; list.GetDimensions(count, stride); result[id.x] = count;"),
+        7, "asks for the length of 'list'", "count in a uniform"),
+    "interlocked function": (
+        compute("", "InterlockedAdd(result[0], 1);", result="RWStructuredBuffer<uint>"),
+        7, "InterlockedAdd", "Atomic<uint>"),
+    "interlocked function in group-shared memory": (
+        compute("groupshared uint total;", "InterlockedAdd(total, 1); result[id.x] = total;"),
+        7, "InterlockedAdd", "Atomic<uint>"),
+    "float atomics": (
+        compute("", "result[0].add(1);", result="RWStructuredBuffer<Atomic<float>>"),
+        2, "atomics of floats", "Atomic<uint>"),
+    "number of workgroups": (
+        compute("", "result[id.x] = float4(WorkgroupCount(), 1);"),
+        7, "WorkgroupCount", "into a uniform"),
+    "no workgroup size": (
+        compute("", "result[id.x] = 1;", "// numthreads is forgotten"),
+        5, "says no workgroup size", "[numthreads(x, y, z)]"),
+    "workgroup without an extent": (
+        compute("", "result[id.x] = 1;", "[numthreads(0, 1, 1)]"),
+        4, "numthreads", "from 1 for each axis"),
+    "workgroup too long": (
+        compute("", "result[id.x] = 1;", "[numthreads(1, 1, 65)]"),
+        4, "65 invocations along z", "1 to 64"),
+    "workgroup too large": (
+        compute("", "result[id.x] = 1;", "[numthreads(32, 16, 1)]"),
+        4, "512 invocations", "at most 256"),
+    "workgroup size that a pipeline would set": (
+        compute("[[vk::constant_id(2)]] const uint size = 4;", "result[id.x] = 1;", "[numthreads(size, 1, 1)]"),
+        4, "numthreads", "DEFINES"),
+    "too much group-shared memory": (
+        compute("groupshared float3 rows[1025];", "rows[id.x] = 1; result[id.x] = rows[id.x + 1].xyzz;"),
+        1, "take 16400 bytes", "at most 16384"),
+    "sampler": (
+        compute("[[vk::binding(0,0)]] Texture2D picture;\n[[vk::binding(1,0)]] SamplerState smooth;",
+                "result[id.x] = picture.SampleLevel(smooth, float2(id.xy), 0);"),
+        2, "'smooth' is a sampler in the compute stage", "Load the texels"),
+    "texture of another shape": (
+        compute("[[vk::binding(0,0)]] Texture2DArray pictures;", "result[id.x] = pictures.Load(int4(0));"),
+        1, "'pictures' is a Texture2DArray in the compute stage", "Texture2D<float4>"),
+    "stencil aspect": (
+        compute("[[vk::binding(0,0)]] Texture2D<uint> stencil;", "result[id.x] = stencil.Load(int3(0));"),
+        1, "'stencil' is a TextureStencil2D in the compute stage", "depth aspect"),
+    "storage texture in a compute stage": (
+        compute('[[vk::binding(0,0)]] [format("rgba8")] RWTexture2D<float4> image;',
+                "image[id.xy] = 1; result[id.x] = 1;"),
+        1, "'image' is a storage texture", "storage buffer"),
+    "derivative in a compute stage": (
+        compute("", "result[id.x] = ddx(float(id.x));"), 7, "ddx", "fragment stage alone"),
+    "wave operation in a compute stage": (
+        compute("", "result[id.x] = WaveActiveSum(float(id.x));"),
+        7, "wave (subgroup) operations", "group-shared memory"),
+    "push constant in a compute stage": (
+        compute("[[vk::push_constant]]\nConstantBuffer<float4> tint;", "result[id.x] = tint;"),
+        2, "push constants", "ConstantBuffer at a binding of group 0"),
+    "a vertex entry offered as the compute stage": (
+        (VARYINGS + VERTEX).replace("vertexMain", "computeMain"), None, "computeMain", ""),
+}
+
+STORAGE_CASES = {
+    "writable storage buffer": (
+        fragment("[[vk::binding(0,0)]] RWStructuredBuffer<float4> sums;", "sums[0] = 1; return 1;"),
+        1, "'sums' is a writable storage buffer in the fragment stage", "declare it as StructuredBuffer"),
+    "storage buffer in the vertex stage": (
+        vertex({"float4(index)": "places[index]"}).replace(
+            VARYINGS, VARYINGS + "[[vk::binding(0,0)]] StructuredBuffer<float4> places;\n"),
+        2, "'places' is a storage buffer in the vertex stage", "vertex stream"),
+    "struct elements in the fragment stage": (
+        fragment("struct Light { float4 place; float4 color; };\n[[vk::binding(0,0)]] StructuredBuffer<Light> lights;",
+                 "return lights[0].color;"),
+        2, "'lights' holds a matrix, array or struct", "a buffer for each member"),
+    "byte buffer in the fragment stage": (
+        fragment("[[vk::binding(0,0)]] ByteAddressBuffer bytes;", "return asfloat(bytes.Load4(16));"),
+        1, "'bytes' is a ByteAddressBuffer", "StructuredBuffer<uint>"),
+}
+
+KINDS = (
+    (CASES, {"raster": True}),
+    (FACADE_CASES, {"raster": False}),
+    (COMPUTE_CASES, {"compute": "computeMain"}),
+    (STORAGE_CASES, {"more": ("--fragment-storage",)}),
+)
+
+
+def refusal(program, options):
+    """(message of the refusal or None, what was left in the output folder)."""
     with tempfile.TemporaryDirectory() as folder:
         source, output = Path(folder) / "program.slang", Path(folder) / "out"
         source.write_text(program)
-        options = cli.parse(arguments(source, output, raster=raster))
+        options = cli.parse(arguments(source, output, **options))
         try:
             cli.Program(options).build()
         except cli.ShaderError as problem:
@@ -293,14 +422,15 @@ class Refusals(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         with ThreadPoolExecutor(2) as pool:
-            everything = [(name, case[0], cases is CASES) for cases in (CASES, FACADE_CASES)
-                          for name, case in cases.items()]
-            cls.said = dict(zip((n for n, _, _ in everything), pool.map(lambda e: refusal(e[1], e[2]), everything)))
+            everything = [(name, case[0], options) for cases, options in KINDS for name, case in cases.items()]
+            cls.said = dict(zip(((n, str(o)) for n, _, o in everything),
+                                pool.map(lambda e: refusal(e[1], e[2]), everything)))
 
     def check(self, cases):
+        options = next(o for c, o in KINDS if c is cases)
         for name, (_, line, what, advice) in cases.items():
             with self.subTest(name):
-                message, left = self.said[name]
+                message, left = self.said[name, str(options)]
                 self.assertIsNotNone(message, "the program was accepted")
                 self.assertIn(what, message)
                 self.assertIn(advice, message)
@@ -315,6 +445,12 @@ class Refusals(unittest.TestCase):
 
     def test_facade_programs(self):
         self.check(FACADE_CASES)
+
+    def test_compute_programs(self):
+        self.check(COMPUTE_CASES)
+
+    def test_programs_with_fragment_storage(self):
+        self.check(STORAGE_CASES)
 
 
 class Options(unittest.TestCase):

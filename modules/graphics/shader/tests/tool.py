@@ -34,16 +34,17 @@ TOOLS = {name: program(name, variable) for name, variable in (
 
 
 def arguments(source, output, raster=True, includes=(), defines=(), targets="spirv", name="program",
-              vertex="vertexMain", fragment="fragmentMain", more=()):
-    result = ["--name", name, "--source", str(source), "--vertex", vertex, "--fragment", fragment, "--output",
-              str(output), "--targets", targets]
+              vertex="vertexMain", fragment="fragmentMain", compute=None, more=()):
+    """With `compute` the program is that entry alone."""
+    result = ["--name", name, "--source", str(source), "--output", str(output), "--targets", targets]
+    result += ["--compute", compute] if compute else ["--vertex", vertex, "--fragment", fragment]
     for folder in includes:
         result += ["--include", str(folder)]
     for define in defines:
         result.append(f"--define={define}")
     for program, path in TOOLS.items():
         result += [f"--{program}", path]
-    return result + (["--raster"] if raster else []) + list(more)
+    return result + (["--raster"] if raster and not compute else []) + list(more)
 
 
 def run(*args, **options):
