@@ -190,7 +190,6 @@ Author::Author(std::uint32_t passes) : Textures(passes), States(passes)
     {
         Fail("CreateDevice", "the reference backend does not start");
     }
-    GetSession().Enabled.OrderedRasterGraph = true; // offered once all of graph.h is executed
     for (std::uint32_t i = 0; i < passes; ++i)
     {
         Check(CreateTexture(Device, {.Width = 4, .Height = 4, .Attachment = true}, {}, Textures[i]), "CreateTexture");

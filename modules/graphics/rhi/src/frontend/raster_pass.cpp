@@ -415,6 +415,10 @@ RasterStatus BeginRasterPass(DeviceHandle device, const RasterPassDescription& d
             return Refuse(OPERATION, verdict);
         }
         const TextureCold& cold = session.Records.Table<RecordKind::Texture>().Twin(texture);
+        if (cold.IsInternal) // a graph's, which alone draws to it
+        {
+            return Refuse(OPERATION, RasterStatus::InvalidState, DiagnosticCode::LibraryOwned, "Color");
+        }
         if (const RasterVerdict verdict = CheckPassTexture(cold.Description); !verdict.IsAccepted())
         {
             return RefuseTexture(OPERATION, verdict, texture);

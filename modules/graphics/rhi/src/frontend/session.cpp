@@ -397,6 +397,7 @@ void Session::ReleaseEverything() noexcept
     }
     s_Recording = Recording{};
     s_LastPlan = nullptr;
+    Transients.Release();
     Batches.Clear();
     if (ReleaseGraphs != nullptr)
     {

@@ -183,6 +183,11 @@ struct CommandBatchRecord final
     DrawPlan Plan{};
 };
 
+class Session;
+
+/// Gives up the textures of the pool that no graph uses (transient_pool.h). False when there were none.
+bool EvictIdleTransients(Session& session) noexcept;
+
 class Session final : public BackendEvents
 {
 public:
@@ -211,6 +216,7 @@ public:
     ReadbackRecord Readbacks[FRAME_READBACKS]{};
     UploadRecord Uploads[MAX_TRANSFER_SLICES]{};
     BufferReadbackRecord BufferReadbacks[MAX_TRANSFER_SLICES]{};
+    Array<uint32> Transients{}; // slots of the textures that graphs borrow (transient_pool.h)
     TicketTable<CommandBatchRecord> Batches{};
     void (*ReleaseGraphs)() noexcept {nullptr}; // ends all ordered graphs (graph/author.cpp); null while there are none
     TicketTable<SharedPipelineRecord> SharedPipelines{};
@@ -242,7 +248,8 @@ public:
     /// Fetches late results, completions and loss. Never waits.
     void Poll() noexcept;
 
-    /// Registry::Reserve that looks once more when the first try finds no room: released work may have completed.
+    /// Registry::Reserve that looks again when the first try finds no room: released work may have completed, and then
+    /// the idle textures of the pool make way.
     template <RecordKind Kind>
     [[nodiscard]] RasterVerdict Reserve(bool isInternal, uint64 resourceBytes, uint32 descriptors,
                                         uint32& slot) noexcept
@@ -252,6 +259,10 @@ public:
         {
             Poll();
             if (Startup.State == StartupState::Ready)
+            {
+                verdict = Records.Reserve<Kind>(isInternal, resourceBytes, descriptors, slot);
+            }
+            if (verdict.Why.Code == DiagnosticCode::ResourceBytesExhausted && EvictIdleTransients(*this))
             {
                 verdict = Records.Reserve<Kind>(isInternal, resourceBytes, descriptors, slot);
             }

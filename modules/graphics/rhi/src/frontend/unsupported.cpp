@@ -2,7 +2,6 @@
 #include "frontend/admission.h"
 
 #include <ludus/graphics/rhi/gpu_scope.h>
-#include <ludus/graphics/rhi/graph.h>
 
 namespace ludus::graphics::rhi
 {
@@ -79,14 +78,6 @@ RasterStatus GetStatus(DeviceHandle device, ComputePipelineHandle /*pipeline*/) 
 RasterStatus Destroy(DeviceHandle device, ComputePipelineHandle& /*pipeline*/) noexcept
 {
     return Decline(device, "Destroy");
-}
-
-// ---- graph.h ----
-
-RasterStatus CreateGraphTexture(DeviceHandle device, OrderedGraph /*graph*/, const TextureDescription& /*description*/,
-                                GraphVersion& /*version*/, TextureHandle& /*texture*/) noexcept
-{
-    return Decline(device, "CreateGraphTexture");
 }
 
 // ---- measurement.h ----

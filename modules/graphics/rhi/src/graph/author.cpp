@@ -1,4 +1,4 @@
-// Ordered graphs of graph.h: making one, importing resources, reserving versions, adding passes and roots, discarding.
+// Ordered graphs of graph.h: making one, reserving versions, adding passes and roots, discarding.
 #include "formats/format_facts.h"
 #include "formats/role_facts.h"
 #include "frontend/admission.h"
@@ -17,8 +17,6 @@ using namespace internal;
 
 namespace
 {
-constexpr const char* IMPORT_BUFFER = "ImportGraphBuffer";
-constexpr const char* IMPORT_TEXTURE = "ImportGraphTexture";
 constexpr const char* ADD_PASS = "AddGraphPass";
 
 /// Outlives every session and has no destructor, as SessionStorage.
@@ -40,143 +38,6 @@ void ForgetGraphs() noexcept
     graphs.Table.Clear();
     graphs.Scratch.Tracks.Release();
     graphs.Scratch.Readers.Release();
-}
-
-// ---- Imports --------------------------------------------------------------------------------------------------------
-
-[[nodiscard]] usize HashSlot(bool isTexture, uint32 slot, usize size) noexcept
-{
-    return ((slot * 2 + (isTexture ? 1U : 0U)) * usize{2654435761U} >> 7U) & (size - 1);
-}
-
-void EnterSlot(GraphRecord& record, uint32 resource) noexcept
-{
-    const GraphResource& entered = record.Declaration.Resources[resource];
-    const usize size = record.ResourceOf.Size();
-    usize at = HashSlot(entered.IsTexture, entered.Slot, size);
-    while (record.ResourceOf[at] != 0)
-    {
-        at = (at + 1) & (size - 1);
-    }
-    record.ResourceOf[at] = resource + 1;
-}
-
-/// Room for one more import everywhere, and a hash that is at most half full.
-[[nodiscard]] bool MakeRoomForImport(GraphRecord& record) noexcept
-{
-    constexpr usize FIRST_CAPACITY = 32;
-    Array<GraphResource>& resources = record.Declaration.Resources;
-    const usize count = resources.Size() + 1;
-    const usize room = count <= resources.Capacity() ? resources.Capacity() : std::max(FIRST_CAPACITY, count * 2);
-    if (!resources.Reserve(room) || !record.Imports.Reserve(room))
-    {
-        return false;
-    }
-    if (count * 2 <= record.ResourceOf.Size())
-    {
-        return true;
-    }
-    // An earlier graph may have left a larger table; it is a power of two as well.
-    const usize size = std::max({FIRST_CAPACITY * 2, record.ResourceOf.Size() * 2, record.ResourceOf.Capacity()});
-    if (!record.ResourceOf.Reserve(size))
-    {
-        return false;
-    }
-    record.ResourceOf.Clear();
-    static_cast<void>(record.ResourceOf.Resize(size)); // reserved
-    for (uint32 i = 0; i < resources.Size(); ++i)
-    {
-        EnterSlot(record, i);
-    }
-    return true;
-}
-
-/// What every import checks after its handle.
-[[nodiscard]] RasterVerdict CheckImport(const Session& session, const GraphRecord& record, bool isTexture, uint32 slot,
-                                        const char* field) noexcept
-{
-    if (FindImport(record, isTexture, slot) != GRAPH_EXTERNAL_INDEX)
-    {
-        return {RasterStatus::InvalidState, {.Code = DiagnosticCode::GraphImportRepeated, .Field = field}};
-    }
-    const uint32 limit = session.Description.Storage.ResourcesPerGraph;
-    if (record.Declaration.Resources.Size() >= limit)
-    {
-        return {RasterStatus::CapacityExceeded,
-                {.Code = DiagnosticCode::GraphResourcesExhausted, .Got = limit, .Allowed = limit}};
-    }
-    return {};
-}
-
-[[nodiscard]] RasterVerdict Import(Session& session, GraphRecord& record, const GraphResource& resource,
-                                   const GraphImport& import) noexcept
-{
-    if (!MakeRoomForImport(record))
-    {
-        return HostMemoryVerdict();
-    }
-    session.Records.Retain(resource.IsTexture ? RecordKind::Texture : RecordKind::Buffer, resource.Slot);
-    record.Declaration.Resources.AppendReserved(resource);
-    record.Imports.AppendReserved(import);
-    EnterSlot(record, static_cast<uint32>(record.Declaration.Resources.Size() - 1));
-    record.IsAttempted = false;
-    return {};
-}
-
-/// Every use that a role has outside dispatches that write: what has been waited for, and what must see the results.
-[[nodiscard]] uint32 GetRoleUses(BufferRole role) noexcept
-{
-    const RoleFacts& facts = FactsOf(role);
-    const uint32 storage = USE_STORAGE_READ_FRAGMENT | USE_STORAGE_READ_COMPUTE;
-    return (IsVertexRole(role) ? uint32{USE_VERTEX_INPUT} : 0U) | (IsIndexRole(role) ? uint32{USE_INDEX_INPUT} : 0U) |
-           (role == BufferRole::Uniform ? USE_UNIFORM_VERTEX | USE_UNIFORM_FRAGMENT | USE_UNIFORM_COMPUTE : 0U) |
-           (facts.IsStorage ? storage : 0U) | (facts.IsIndirect ? uint32{USE_INDIRECT} : 0U);
-}
-
-/// USE_NONE for what no texture can be left in.
-[[nodiscard]] uint32 GetFinalUse(RasterTextureUse use) noexcept
-{
-    switch (use)
-    {
-    case RasterTextureUse::SampledVertex:
-        return USE_SAMPLED_VERTEX;
-    case RasterTextureUse::SampledFragment:
-        return USE_SAMPLED_FRAGMENT;
-    case RasterTextureUse::SampledBoth:
-        return USE_SAMPLED_BOTH;
-    case RasterTextureUse::SampledCompute:
-        return USE_SAMPLED_COMPUTE;
-    case RasterTextureUse::ColorAttachment:
-        return USE_COLOR_ATTACHMENT;
-    case RasterTextureUse::Undefined:
-        break;
-    }
-    return USE_NONE;
-}
-
-[[nodiscard]] bool IsSameState(const RasterTextureState& a, const RasterTextureState& b) noexcept
-{
-    return a.Revision == b.Revision && LifetimeAccess::Owner(a.Dependency) == LifetimeAccess::Owner(b.Dependency) &&
-           LifetimeAccess::Ordinal(a.Dependency) == LifetimeAccess::Ordinal(b.Dependency) && a.Use == b.Use &&
-           a.ColorDefined == b.ColorDefined && a.DepthDefined == b.DepthDefined && a.StencilDefined == b.StencilDefined;
-}
-
-/// The texture as the graph finds it.
-[[nodiscard]] GraphResource MakeTexture(const TextureCold& cold, uint32 slot, const RasterTextureState& state,
-                                        uint32 finalUse) noexcept
-{
-    return {.Label = cold.Label,
-            .Bytes = cold.ResourceBytes,
-            .Slot = slot,
-            .InitialUse = cold.Ledger.Committed.Use,
-            .FinalUse = finalUse,
-            .IsTexture = true,
-            .IsAttachment = cold.Description.Attachment,
-            .HasStencil = cold.Description.Stencil,
-            .HasDepthUse = cold.Ledger.Committed.DepthUse != USE_NONE,
-            .Defined = static_cast<uint8>((state.ColorDefined ? DEFINED_COLOR : DEFINED_NONE) |
-                                          (state.DepthDefined ? DEFINED_DEPTH : DEFINED_NONE) |
-                                          (state.StencilDefined ? DEFINED_STENCIL : DEFINED_NONE))};
 }
 
 // ---- Passes ---------------------------------------------------------------------------------------------------------
@@ -439,6 +300,11 @@ void internal::EndGraph(Session& session, GraphRecord& record, uint64 ordinal) n
     for (const GraphResource& resource : record.Declaration.Resources)
     {
         session.Records.LetGo(resource.IsTexture ? RecordKind::Texture : RecordKind::Buffer, resource.Slot, ordinal);
+        if (resource.IsTransient)
+        {
+            session.Records.Detach(RecordKind::Texture, resource.Slot); // the pool keeps it
+            ForgetRecordings();
+        }
     }
     record.Declaration.Clear();
     record.Plan.Clear();
@@ -485,25 +351,6 @@ RasterVerdict internal::AdmitAuthoring(Session& session, DeviceHandle device, co
     return {};
 }
 
-uint32 internal::FindImport(const GraphRecord& record, bool isTexture, uint32 slot) noexcept
-{
-    const usize size = record.ResourceOf.Size();
-    if (size == 0)
-    {
-        return GRAPH_EXTERNAL_INDEX;
-    }
-    for (usize at = HashSlot(isTexture, slot, size); record.ResourceOf[at] != 0; at = (at + 1) & (size - 1))
-    {
-        const uint32 index = record.ResourceOf[at] - 1;
-        const GraphResource& resource = record.Declaration.Resources[index];
-        if (resource.IsTexture == isTexture && resource.Slot == slot)
-        {
-            return index;
-        }
-    }
-    return GRAPH_EXTERNAL_INDEX;
-}
-
 RasterStatus CreateOrderedGraph(DeviceHandle device, OrderedGraph& graph) noexcept
 {
     constexpr const char* OPERATION = "CreateOrderedGraph";
@@ -536,100 +383,6 @@ RasterStatus CreateOrderedGraph(DeviceHandle device, OrderedGraph& graph) noexce
         return Refuse(OPERATION, verdict);
     }
     graph = GraphAccess::Make(session.Owner, record.Generation, slot);
-    return RasterStatus::Ready;
-}
-
-RasterStatus ImportGraphBuffer(DeviceHandle device, OrderedGraph graph, BufferHandle buffer,
-                               GraphVersion& version) noexcept
-{
-    Session& session = GetSession();
-    GraphRecord* record = nullptr;
-    if (const RasterVerdict verdict = AdmitAuthoring(session, device, graph, record); !verdict.IsAccepted())
-    {
-        return Refuse(IMPORT_BUFFER, verdict);
-    }
-    assert(record != nullptr); // what was admitted was found
-    uint32 slot = NO_SLOT;
-    if (const RasterVerdict verdict = Resolve(session, buffer, "buffer", slot); !verdict.IsAccepted())
-    {
-        return Refuse(IMPORT_BUFFER, verdict);
-    }
-    const BufferCold& cold = session.Records.Table<RecordKind::Buffer>().Twin(slot);
-    if (cold.IsInternal)
-    {
-        return Refuse(IMPORT_BUFFER, RasterStatus::InvalidState, DiagnosticCode::LibraryOwned, "buffer");
-    }
-    RasterVerdict verdict = CheckImport(session, *record, false, slot, "buffer");
-    const uint32 uses = GetRoleUses(cold.Description.Role);
-    verdict = !verdict.IsAccepted() ? verdict
-                                    : Import(session, *record,
-                                             {.Label = cold.Label,
-                                              .Bytes = cold.Description.Size,
-                                              .Slot = slot,
-                                              .InitialUse = uses,
-                                              .FinalUse = uses,
-                                              .Role = cold.Description.Role,
-                                              .Defined = DEFINED_COLOR},
-                                             {.Revision = cold.Revision});
-    if (!verdict.IsAccepted())
-    {
-        verdict.Why.Kind = RecordKind::Buffer;
-        verdict.Why.Slot = slot;
-        return Refuse(IMPORT_BUFFER, verdict);
-    }
-    version = GraphAccess::MakeVersion(graph, static_cast<uint32>(record->Declaration.Resources.Size() - 1), 0);
-    return RasterStatus::Ready;
-}
-
-RasterStatus ImportGraphTexture(DeviceHandle device, OrderedGraph graph, TextureHandle texture,
-                                const RasterTextureState& state, RasterTextureUse finalUse,
-                                GraphVersion& version) noexcept
-{
-    Session& session = GetSession();
-    GraphRecord* record = nullptr;
-    if (const RasterVerdict verdict = AdmitAuthoring(session, device, graph, record); !verdict.IsAccepted())
-    {
-        return Refuse(IMPORT_TEXTURE, verdict);
-    }
-    assert(record != nullptr); // what was admitted was found
-    uint32 slot = NO_SLOT;
-    if (const RasterVerdict verdict = Resolve(session, texture, "texture", slot); !verdict.IsAccepted())
-    {
-        return Refuse(IMPORT_TEXTURE, verdict);
-    }
-    const TextureCold& cold = session.Records.Table<RecordKind::Texture>().Twin(slot);
-    const uint32 use = GetFinalUse(finalUse);
-    if (use == USE_NONE || (use == USE_COLOR_ATTACHMENT && !cold.Description.Attachment))
-    {
-        return Refuse(IMPORT_TEXTURE, RasterStatus::InvalidDescription,
-                      {.Code = DiagnosticCode::GraphFinalUse,
-                       .Field = "finalUse",
-                       .Got = static_cast<uint64>(finalUse),
-                       .Kind = RecordKind::Texture,
-                       .Slot = slot});
-    }
-    RasterTextureState current;
-    if (const RasterStatus status = GetTextureState(device, texture, current); status != RasterStatus::Ready)
-    {
-        return status;
-    }
-    RasterVerdict verdict = CheckImport(session, *record, true, slot, "texture");
-    if (verdict.IsAccepted() && !IsSameState(state, current))
-    {
-        verdict = {RasterStatus::InvalidState, {.Code = DiagnosticCode::GraphStateStale, .Field = "texture"}};
-    }
-    if (verdict.IsAccepted())
-    {
-        verdict = Import(session, *record, MakeTexture(cold, slot, current, use),
-                         {.Revision = current.Revision, .LastOrdinal = cold.Ledger.Committed.LastOrdinal});
-    }
-    if (!verdict.IsAccepted())
-    {
-        verdict.Why.Kind = RecordKind::Texture;
-        verdict.Why.Slot = slot;
-        return Refuse(IMPORT_TEXTURE, verdict);
-    }
-    version = GraphAccess::MakeVersion(graph, static_cast<uint32>(record->Declaration.Resources.Size() - 1), 0);
     return RasterStatus::Ready;
 }
 

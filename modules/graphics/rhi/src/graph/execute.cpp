@@ -252,6 +252,30 @@ static_assert(static_cast<uint8>(RasterLoad::Discard) == static_cast<uint8>(Atta
     return {start, static_cast<usize>(PutEnd(Put(start, MakeSurfacePass(session))) - start)};
 }
 
+/// Textures of the pool stay where the last barrier has brought them, and what they hold is nobody's any more.
+void DraftTransients(Session& session, const GraphRecord& record) noexcept
+{
+    const GraphDeclaration& graph = record.Declaration;
+    TextureTable& textures = session.Records.Table<RecordKind::Texture>();
+    for (const GraphBarrier& barrier : record.Plan.Barriers)
+    {
+        const GraphResource& resource = graph.Resources[barrier.Resource];
+        if (resource.IsTransient && barrier.Aspect == TextureAspect::Color)
+        {
+            DraftTexture(textures, session.Frame.Drafts, resource.Slot).Use = barrier.After;
+        }
+    }
+    for (usize i = 0; i < graph.Resources.Size(); ++i)
+    {
+        if (graph.Resources[i].IsTransient && record.Plan.Resources[i].FirstUse != GRAPH_EXTERNAL_INDEX)
+        {
+            TextureState& state = DraftTexture(textures, session.Frame.Drafts, graph.Resources[i].Slot);
+            state.DefinedMips = 0;
+            state.DepthDefined = false;
+        }
+    }
+}
+
 /// What the submission leaves in the textures that live passes use.
 void DraftTextures(Session& session, const GraphRecord& record) noexcept
 {
@@ -262,7 +286,7 @@ void DraftTextures(Session& session, const GraphRecord& record) noexcept
         const GraphResource& resource = graph.Resources[i];
         const bool isTouched =
             record.Plan.Resources[i].FirstUse != GRAPH_EXTERNAL_INDEX || resource.InitialUse != resource.FinalUse;
-        if (resource.IsTexture && isTouched)
+        if (resource.IsTexture && !resource.IsTransient && isTouched)
         {
             DraftTexture(textures, session.Frame.Drafts, resource.Slot).Use = resource.FinalUse;
         }
@@ -281,6 +305,7 @@ void DraftTextures(Session& session, const GraphRecord& record) noexcept
         state.DepthDefined = pass.DepthLoad != RasterLoad::Discard && pass.DepthStore == RasterStore::Store;
         state.DepthUse = USE_DEPTH_ATTACHMENT;
     }
+    DraftTransients(session, record);
 }
 
 /// What the surface's private depth holds after the graph.

@@ -162,6 +162,13 @@ public:
     /// Undoes Retain; `lastUse` is the last submission that used the record through its keeper, or zero.
     void LetGo(RecordKind kind, uint32 slot, uint64 lastUse) noexcept;
 
+    /// Gives a record that is kept without a public name a generation that nobody has seen. False when identities are
+    /// exhausted.
+    [[nodiscard]] bool Rename(RecordKind kind, uint32 slot) noexcept
+    {
+        return TakeIdentity(Cold(kind, slot).Generation);
+    }
+
     /// Ends the public name; the record goes when nothing keeps it.
     void Detach(RecordKind kind, uint32 slot) noexcept;
 

@@ -191,7 +191,6 @@ struct NamedWorkload final
 constexpr NamedWorkload UNIMPLEMENTED[] = {
     {&DeviceFeatures::Compute, "Required.Compute"},
     {&DeviceFeatures::IndirectRendering, "Required.IndirectRendering"},
-    {&DeviceFeatures::OrderedRasterGraph, "Required.OrderedRasterGraph"},
     {&DeviceFeatures::BindlessTextureIndexing, "Required.BindlessTextureIndexing"},
     {&DeviceFeatures::HasRuntimeTextureArrays, "Required.HasRuntimeTextureArrays"},
     {&DeviceFeatures::RayQueries, "Required.RayQueries"},

@@ -183,8 +183,6 @@ TEST_P(DeviceRules, WhatLaterVersionsBringIsAbsentByName)
 {
     StartupInfo failure;
     EXPECT_REFUSAL(TryStart({.Required = {.Compute = true}}, failure), DeviceStatus::Unsupported, WorkloadUnsupported);
-    EXPECT_REFUSAL(TryStart({.Required = {.OrderedRasterGraph = true}}, failure), DeviceStatus::Unsupported,
-                   WorkloadUnsupported);
     EXPECT_FALSE(internal::InspectSession().HasSession);
     Start({.Preferred = {.PortableRaster = true, .Compute = true, .RayQueries = true}});
     EXPECT_TRUE(Info.UnmetPreferences.Compute);

@@ -15,11 +15,9 @@ constexpr uint32 NONE = GRAPH_EXTERNAL_INDEX;
 class OrderedGraphs : public SceneTest
 {
 protected:
-    // No device offers graphs before it executes them: the session is told to author all the same.
     void StartGraphs(const StorageLimits& storage = {})
     {
-        Start({.Required = {.PortableRaster = true}, .Storage = storage});
-        internal::GetSession().Enabled.OrderedRasterGraph = true;
+        Start({.Required = {.OrderedRasterGraph = true}, .Storage = storage});
         MakePlain();
         Draw = GetPlainDraw();
     }
@@ -76,6 +74,7 @@ protected:
 TEST_P(OrderedGraphs, AreRefusedWhereTheyAreNotEnabled)
 {
     Start({.Required = {.PortableRaster = true}});
+    internal::GetSession().Enabled.OrderedRasterGraph = false; // as on a device that cannot
     OrderedGraph graph;
     EXPECT_REFUSAL(CreateOrderedGraph(Device, graph), RasterStatus::Unsupported, WorkloadUnsupported);
     EXPECT_TRUE(IsNullHandle(graph));

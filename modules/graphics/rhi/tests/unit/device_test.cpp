@@ -36,7 +36,7 @@ TEST(DeviceDescription, SelectionMustBeAnEnumerator)
 TEST(DeviceDescription, ImplementedWorkloadsMayBeRequired)
 {
     DeviceDescription description;
-    description.Required = {.FullscreenRaster = true, .PortableRaster = true};
+    description.Required = {.FullscreenRaster = true, .PortableRaster = true, .OrderedRasterGraph = true};
     EXPECT_TRUE(Accepted(CheckDeviceDescription(description)));
     description.Required = {};
     EXPECT_TRUE(Accepted(CheckDeviceDescription(description)));
@@ -44,12 +44,9 @@ TEST(DeviceDescription, ImplementedWorkloadsMayBeRequired)
 
 TEST(DeviceDescription, UnimplementedWorkloadsAreUnsupportedWhenRequiredOnly)
 {
-    bool DeviceFeatures::*const workloads[] = {&DeviceFeatures::Compute,
-                                               &DeviceFeatures::IndirectRendering,
-                                               &DeviceFeatures::OrderedRasterGraph,
+    bool DeviceFeatures::*const workloads[] = {&DeviceFeatures::Compute, &DeviceFeatures::IndirectRendering,
                                                &DeviceFeatures::BindlessTextureIndexing,
-                                               &DeviceFeatures::HasRuntimeTextureArrays,
-                                               &DeviceFeatures::RayQueries};
+                                               &DeviceFeatures::HasRuntimeTextureArrays, &DeviceFeatures::RayQueries};
     for (bool DeviceFeatures::*const workload : workloads)
     {
         DeviceDescription required;

@@ -81,7 +81,7 @@ void ResetReferenceControl() noexcept
 BackendReport MakeReferenceReport() noexcept
 {
     BackendReport report;
-    report.Supported = {.FullscreenRaster = true, .PortableRaster = true};
+    report.Supported = {.FullscreenRaster = true, .PortableRaster = true, .OrderedRasterGraph = true};
     report.MaxFrameDimension2D = MAX_EDGE;
     report.Encoding = SurfaceEncoding::Unorm;
     report.CanReadSurface = true;

@@ -103,7 +103,7 @@ void FillBinding(const Device& device, BindingCapabilities& binding) noexcept
 void FillReport(const Device& device, BackendReport& report) noexcept
 {
     const VkPhysicalDeviceLimits& limits = device.Properties.limits;
-    report.Supported = {.FullscreenRaster = true, .PortableRaster = true};
+    report.Supported = {.FullscreenRaster = true, .PortableRaster = true, .OrderedRasterGraph = true};
     report.HasSurfacelessFrames = false;
 
     VkImageFormatProperties depth{};

@@ -279,7 +279,16 @@ struct GraphResourceDiagnostic final
                                               const RasterTextureState& state, RasterTextureUse finalUse,
                                               GraphVersion& version) noexcept;
 
-/// Borrows an attachment of exactly this description from the pool; its contents begin undefined.
+/// Borrows an attachment of exactly this description from a pool of StorageLimits::TransientTextures; its contents
+/// begin undefined. `texture` ends when the graph is executed or discarded, and serves graphs alone: Destroy,
+/// ImportGraphTexture and BeginRasterPass answer InvalidState. Views and sets of it are made as of any texture; destroy
+/// them too, or the pool cannot lend it again. It is lent again, under another handle, once the GPU is done with it;
+/// idle textures of other descriptions make way when room is needed. They are not counted by ResourcesPerKind; their
+/// bytes are charged until they are given up.
+///
+/// Ready or Pending: both outputs are written, and GetStatus says when a pending texture can be used.
+/// InvalidDescription: not an attachment, or one that the device does not offer (Unsupported). InvalidState: a compiled
+/// graph, a texture handle that is not null. CapacityExceeded: ResourcesPerGraph, TransientTextures in use, or budgets.
 [[nodiscard]] RasterStatus CreateGraphTexture(DeviceHandle device, OrderedGraph graph,
                                               const TextureDescription& description, GraphVersion& version,
                                               TextureHandle& texture) noexcept;
