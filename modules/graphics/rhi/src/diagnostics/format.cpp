@@ -159,7 +159,7 @@ void AppendSentence(Writer& writer, std::string_view text, const Diagnostic& dia
 
 usize FormatDiagnostic(const Diagnostic& diagnostic, std::span<char> text) noexcept
 {
-    if (text.empty())
+    if (text.empty() || text.data() == nullptr)
     {
         return 0;
     }

@@ -48,7 +48,7 @@ RasterVerdict RefillPlan(Session& session, DrawPlan& plan) noexcept
     plan.DrawCount = GetDrawIndex(plan);
     plan.Chunk = 0;
     recording.DrawsLeft = 0;
-    recording.PassOwner = NO_IDENTITY;
+    recording.Close();
     if (plan.DrawCount >= limit)
     {
         return {RasterStatus::CapacityExceeded,
@@ -74,6 +74,7 @@ RasterVerdict RefillPlan(Session& session, DrawPlan& plan) noexcept
         return HostMemoryVerdict();
     }
     plan.Chunk = static_cast<uint32>(draws);
+    recording.Forget();
     recording.DrawsLeft = plan.Chunk;
     recording.PassOwner = session.Owner;
     return {};
@@ -118,7 +119,6 @@ void TakeLease(Session& session, DrawPlan& plan, RecordKind kind, const HotHead&
     plan.Leases.AppendReserved({.Slot = slot, .Draw = GetDrawIndex(plan), .Kind = kind});
 }
 
-// covers.
 void HoldPlanRing(Session& session, DrawPlan& plan, const SetCold& set) noexcept
 {
     usize dynamic = 0;
@@ -178,7 +178,7 @@ bool BeginPlanRun(Session& session, DrawPlan& plan, uint32 passKey) noexcept
     Recording& recording = plan.State;
     recording.Forget();
     recording.DrawsLeft = 0;
-    recording.PassOwner = NO_IDENTITY; // the first packet makes room
+    recording.Close(); // the first packet makes room
     recording.PassKey = passKey;
     recording.Ordinal = session.NextOrdinal;
     recording.Write = plan.Stream.Data() + plan.RunStart + sizeof(DrawRunCommand);
@@ -212,7 +212,7 @@ void EndPlanRun(Session&, DrawPlan& plan) noexcept
     plan.DrawCount = GetDrawIndex(plan);
     plan.Chunk = 0;
     recording.DrawsLeft = 0;
-    recording.PassOwner = NO_IDENTITY;
+    recording.Close();
     const uint32 draws = plan.DrawCount - plan.DrawsAtRun;
     if (draws == 0)
     {
@@ -246,7 +246,7 @@ void AbandonPlanRun(Session& session, DrawPlan& plan) noexcept
     plan.Chunk = 0;
     plan.State.Forget();
     plan.State.DrawsLeft = 0;
-    plan.State.PassOwner = NO_IDENTITY;
+    plan.State.Close();
     plan.State.Write = plan.Stream.Data() + plan.Used;
 }
 

@@ -32,12 +32,20 @@ constexpr uint32 REFUSED = ~uint32{0};
     return SuitsPass(recording.PassKey, pipeline);
 }
 
+// The record of a handle of the session `owner`, or null. Any bits may stand in a handle: the slot is looked at before
+// it is used, and a generation of zero would equal that of a record that is not ready.
 template <RecordKind Kind, class H>
-[[nodiscard]] inline const typename KindTraits<Kind>::Hot* ResolveHot(Session& session, const H& handle) noexcept
+[[nodiscard]] inline const typename KindTraits<Kind>::Hot* ResolveHot(Session& session, uint64 owner,
+                                                                      const H& handle) noexcept
 {
-    const auto& record = session.Records.Table<Kind>().At(RasterAccess::Slot(handle));
-    const bool isReady =
-        RasterAccess::Owner(handle) == session.Owner && RasterAccess::Generation(handle) == record.Ready;
+    const auto& table = session.Records.Table<Kind>();
+    const uint64 generation = RasterAccess::Generation(handle);
+    if (RasterAccess::Slot(handle) >= table.GetSlotCount() || generation == 0) [[unlikely]]
+    {
+        return nullptr;
+    }
+    const auto& record = table.At(RasterAccess::Slot(handle));
+    const bool isReady = RasterAccess::Owner(handle) == owner && generation == record.Ready;
     return isReady ? &record : nullptr;
 }
 
@@ -74,6 +82,13 @@ template <RecordKind Kind, class H>
     return WideWord{slice.Offset, slice.Size};
 }
 
+// A slice for each stream of the pipeline, and not a null pointer for them.
+[[nodiscard]] inline bool HasSlices(const Recording& recording, const RasterDraw& draw) noexcept
+{
+    return draw.Vertices.size() == recording.StreamCount &&
+           (draw.Vertices.data() != nullptr || recording.StreamCount == 0);
+}
+
 // Zero when slices, index buffer, ranges and counts repeat the last packet. The slot follows from the generation.
 [[nodiscard]] inline WideWord FindGeometryDifference(const Recording& recording, const RasterDraw& draw) noexcept
 {
@@ -99,7 +114,7 @@ inline void CountDraw(Recording& recording) noexcept
 {
     if (--recording.DrawsLeft == 0) [[unlikely]]
     {
-        recording.PassOwner = NO_IDENTITY;
+        recording.Close();
     }
 }
 
@@ -132,10 +147,9 @@ inline void CountDraw(Recording& recording) noexcept
 // Looks at what the bound set is watched for: ring bytes, and attachments when the set is new to the pass. False on a
 // violation.
 template <class Road>
-[[gnu::noinline]] bool WatchSet(Road road, Session& session, const Recording& recording, const RasterDraw& draw,
-                                uint32 change) noexcept
+[[gnu::noinline]] bool WatchSet(Road road, Session& session, const Recording& recording, uint32 change) noexcept
 {
-    const SetCold& set = session.Records.Table<RecordKind::BindingSet>().Twin(RasterAccess::Slot(draw.Bindings));
+    const SetCold& set = session.Records.Table<RecordKind::BindingSet>().Twin(recording.SetSlot);
     const uint32 watch = recording.Set->Watch;
     if ((watch & WATCH_ATTACHMENTS) != 0 && (change & DRAW_SET) != 0 && !road.SampleAttachments(session, set))
         [[unlikely]]
@@ -155,6 +169,7 @@ template <class Road>
                                         const RasterDraw& draw) noexcept
 {
     const PipelineHot& pipeline = *recording.Pipeline;
+    const uint64 owner = recording.PassOwner;
     if (RasterAccess::Generation(draw.Indirect) != 0 || draw.IndirectOffset != 0 ||
         draw.ReachableBindings.size() != recording.Set->ReachableCount) [[unlikely]]
     {
@@ -170,7 +185,7 @@ template <class Road>
         const WideWord range = LoadSliceRange(*slice);
         if (!IsZero((name ^ bound.Name) | (range ^ bound.Range)))
         {
-            const BufferHot* record = ResolveHot<RecordKind::Buffer>(session, slice->Buffer);
+            const BufferHot* record = ResolveHot<RecordKind::Buffer>(session, owner, slice->Buffer);
             if (record == nullptr || record->Role != BufferRole::Vertex || slice->Offset % 4 != 0 ||
                 slice->Offset > record->Size || slice->Size > record->Size - slice->Offset) [[unlikely]]
             {
@@ -180,6 +195,7 @@ template <class Road>
             road.template Keep<RecordKind::Buffer>(session, recording, *record, RasterAccess::Slot(slice->Buffer));
             bound.Name = name;
             bound.Range = range;
+            recording.StreamSlots[i] = RasterAccess::Slot(slice->Buffer);
         }
         const uint64 count = (pipeline.InstanceMask >> i & 1U) != 0 ? draw.InstanceCount : draw.VertexCount;
         fits = fits && count * pipeline.Strides[i] <= slice->Size;
@@ -189,7 +205,7 @@ template <class Road>
     const bool isOtherRange = !IsZero(range ^ recording.Range);
     if (isOtherRange || !IsZero(name ^ recording.IndexName))
     {
-        const BufferHot* index = ResolveHot<RecordKind::Buffer>(session, draw.Indices);
+        const BufferHot* index = ResolveHot<RecordKind::Buffer>(session, owner, draw.Indices);
         if (index == nullptr || index->IndexShift == 0) [[unlikely]]
         {
             return REFUSED;
@@ -235,7 +251,7 @@ inline void Encode(Recording& recording, const RasterDraw& draw, uint32 change, 
             streams = recording.Pipeline->StreamCount;
             for (uint32 i = 0; i < streams; ++i)
             {
-                at = Put(at, RasterAccess::Slot(draw.Vertices[i].Buffer));
+                at = Put(at, recording.StreamSlots[i]);
                 at = Put(at, uint64{draw.Vertices[i].Offset});
             }
         }
@@ -269,11 +285,16 @@ template <class Road>
 {
     Recording& recording = road.State();
     Session& session = GetSession();
+    const uint64 owner = recording.PassOwner; // the session's, while draws are recorded
+    if (owner == NO_IDENTITY) [[unlikely]]
+    {
+        return road.Reject(device, draw);
+    }
     uint32 change = 0;
     bool isGeometryOpen = false;
     if (RasterAccess::Generation(draw.Pipeline) != recording.PipelineName)
     {
-        const PipelineHot* record = ResolveHot<RecordKind::RasterPipeline>(session, draw.Pipeline);
+        const PipelineHot* record = ResolveHot<RecordKind::RasterPipeline>(session, owner, draw.Pipeline);
         if (record == nullptr || (record->PassKey != recording.PassKey && !SuitsOtherKey(recording, *record)))
             [[unlikely]]
         {
@@ -293,7 +314,7 @@ template <class Road>
     }
     if (RasterAccess::Generation(draw.Bindings) != recording.SetName)
     {
-        const SetHot* record = ResolveHot<RecordKind::BindingSet>(session, draw.Bindings);
+        const SetHot* record = ResolveHot<RecordKind::BindingSet>(session, owner, draw.Bindings);
         if (record == nullptr) [[unlikely]]
         {
             return road.Reject(device, draw);
@@ -302,13 +323,13 @@ template <class Road>
         road.template Keep<RecordKind::BindingSet>(session, recording, *record, RasterAccess::Slot(draw.Bindings));
         recording.Set = record;
         recording.SetName = record->Ready;
+        recording.SetSlot = RasterAccess::Slot(draw.Bindings);
         recording.StaticMask = record->Layout->StaticMask;
         recording.FastHeader = DRAW_OFFSETS | record->DynamicCount << DRAW_DYNAMIC_SHIFT;
         recording.FastBinding = record->First.Binding;
         recording.FastAlignment = record->First.Alignment;
     }
-    if (recording.Pipeline->Layout != recording.Set->Layout || draw.Vertices.size() != recording.StreamCount)
-        [[unlikely]]
+    if (recording.Pipeline->Layout != recording.Set->Layout || !HasSlices(recording, draw)) [[unlikely]]
     {
         return road.Reject(device, draw);
     }
@@ -326,7 +347,7 @@ template <class Road>
     {
         return road.Reject(device, draw);
     }
-    if (recording.Set->Watch != 0 && !WatchSet(road, session, recording, draw, change)) [[unlikely]]
+    if (recording.Set->Watch != 0 && !WatchSet(road, session, recording, change)) [[unlikely]]
     {
         return road.Reject(device, draw);
     }
@@ -353,9 +374,10 @@ template <class Road>
     {
         return road.Reject(device, draw);
     }
+    const uint32 header = recording.FastHeader; // before CountDraw, which may close the road
     if (RasterAccess::Generation(draw.Pipeline) != recording.PipelineName ||
-        RasterAccess::Generation(draw.Bindings) != recording.SetName || draw.Vertices.size() != recording.StreamCount ||
-        recording.FastHeader > (DRAW_OFFSETS | 1U << DRAW_DYNAMIC_SHIFT))
+        RasterAccess::Generation(draw.Bindings) != recording.SetName || !HasSlices(recording, draw) ||
+        header > (DRAW_OFFSETS | 1U << DRAW_DYNAMIC_SHIFT))
     {
         return DrawChanged(road, device, draw);
     }
@@ -375,7 +397,7 @@ template <class Road>
         return RasterStatus::Ready;
     }
     recording.Offsets[0] = value;
-    recording.Write = Put(at, recording.FastHeader | uint64{value} << 32U);
+    recording.Write = Put(at, header | uint64{value} << 32U);
     return RasterStatus::Ready;
 }
 } // namespace ludus::graphics::rhi::internal

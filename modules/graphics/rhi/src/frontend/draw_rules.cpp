@@ -3,6 +3,7 @@
 #include "frontend/admission.h"
 #include "frontend/index_shadow.h"
 #include "frontend/raster_pass.h"
+#include "validation/refuse.h"
 
 #include <ludus/foundation/base/checked.h>
 
@@ -39,6 +40,10 @@ RasterVerdict ResolveHandles(Session& session, const RasterDraw& draw, ResolvedD
         return verdict;
     }
     if (const RasterVerdict verdict = Resolve(session, draw.Bindings, "Bindings", out.Set); !verdict.IsAccepted())
+    {
+        return verdict;
+    }
+    if (const RasterVerdict verdict = CheckSpan(draw.Vertices, "Vertices"); !verdict.IsAccepted())
     {
         return verdict;
     }
@@ -91,6 +96,10 @@ RasterVerdict CheckCompatibility(Session& session, const RasterDraw& draw, const
                  .Field = "Vertices",
                  .Got = draw.Vertices.size(),
                  .Allowed = pipeline.StreamCount}};
+    }
+    if (const RasterVerdict verdict = CheckSpan(draw.ReachableBindings, "ReachableBindings"); !verdict.IsAccepted())
+    {
+        return verdict;
     }
     if (draw.ReachableBindings.size() != set.ReachableCount)
     {

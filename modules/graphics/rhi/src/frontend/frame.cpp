@@ -48,7 +48,7 @@ void ForgetFrame(Session& session) noexcept
     session.Frame.Passes = FramePasses{};
     session.Frame.Target = AcquiredFrame{};
     s_Recording.Forget();
-    s_Recording.PassOwner = NO_IDENTITY;
+    s_Recording.Close();
     s_Recording.Write = nullptr;
     s_Recording.DrawsLeft = 0;
 }

@@ -55,12 +55,11 @@ RasterStatus WriteFrameUniform(DeviceHandle device, std::span<const uint8> bytes
     const uint32 at = recording.UniformHead;
     // `size - 1` is huge for an empty span. The segment's end bounds the rest: it is a multiple of the alignment.
     if (DeviceAccess::Owner(device) != recording.UniformOwner || size - 1 >= recording.UniformEnd - at ||
-        size > recording.UniformMaximum) [[unlikely]]
+        size > recording.UniformMaximum || bytes.data() == nullptr) [[unlikely]]
     {
         return WriteSlowly(device, bytes, outOffset);
     }
-    const uint32 mask = recording.UniformAlignment - 1;
-    recording.UniformHead = at + ((static_cast<uint32>(size) + mask) & ~mask);
+    recording.UniformHead = at + ((static_cast<uint32>(size) + recording.UniformMask) & recording.UniformUnits);
     outOffset = at;
     uint8* to = recording.UniformMemory + at;
     if (size == 64) // one matrix: a straight copy instead of a library call

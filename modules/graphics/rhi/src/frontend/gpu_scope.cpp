@@ -59,8 +59,8 @@ bool IsName(const char* text, usize length) noexcept
 bool MakeGpuScope(uint64 identity, foundation::BorrowedView<const char> name, GpuScopeDescription& outScope,
                   uint32 logicalPassCount) noexcept
 {
-    if (identity == 0 || logicalPassCount == 0 || name.IsEmpty() || name.Count() >= GPU_SCOPE_NAME_BYTES ||
-        !IsName(name.Data(), name.Count()))
+    if (identity == 0 || logicalPassCount == 0 || name.IsEmpty() || name.Data() == nullptr ||
+        name.Count() >= GPU_SCOPE_NAME_BYTES || !IsName(name.Data(), name.Count()))
     {
         return false;
     }

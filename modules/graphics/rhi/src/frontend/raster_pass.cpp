@@ -53,7 +53,8 @@ void OpenRun(Session& session, usize start, usize bytes, uint32 passKey) noexcep
     Recording& recording = s_Recording;
     recording.Forget();
     recording.Write = frame.Stream.Data() + frame.RunStart + sizeof(DrawRunCommand);
-    recording.PassOwner = recording.DrawsLeft != 0 ? session.Owner : NO_IDENTITY;
+    recording.PassOwner =
+        recording.DrawsLeft != 0 ? session.Owner : NO_IDENTITY; // NO_IDENTITY closes it: all is forgotten
     recording.PassKey = passKey;
     frame.DrawsAtStart = recording.DrawsLeft;
 }
@@ -330,7 +331,7 @@ void internal::EndCurrentPass(Session& session) noexcept
     passes.IsSurface = false;
     passes.Texture = NO_SLOT;
     s_Recording.Forget();
-    s_Recording.PassOwner = NO_IDENTITY;
+    s_Recording.Close();
     s_Recording.PassKey = 0;
     session.Frame.DrawsAtStart = s_Recording.DrawsLeft;
 }

@@ -7,6 +7,16 @@
 
 #include "registry/records.h"
 
+#include <ludus/foundation/base/config.h>
+
+// The option that hides what the library defines lets declarations be, and code that uses them would go through a table
+// for each access.
+#if LUDUS_PLATFORM_WINDOWS
+#define LUDUS_HIDDEN
+#else
+#define LUDUS_HIDDEN [[gnu::visibility("hidden")]]
+#endif
+
 namespace ludus::graphics::rhi::internal
 {
 /// Equals no generation and no owner that was ever handed out.
@@ -19,9 +29,14 @@ struct BoundStream final
     WideWord Range{0, 0};
 };
 
-inline const SetHot NO_SET{};
+// What a recording without a packet points at. Their layouts differ, so that no draw is recorded with both, whatever
+// names a packet carries.
 inline const LayoutHot NO_LAYOUT{};
-inline const PipelineHot NO_PIPELINE{};
+inline const SetHot NO_SET{};
+inline const PipelineHot NO_PIPELINE{{}, &NO_LAYOUT};
+
+/// Recording::FastHeader while the fast road is closed: more than any header it takes.
+constexpr uint32 FAST_CLOSED = ~uint32{0};
 
 struct alignas(64) Recording final
 {
@@ -34,8 +49,8 @@ struct alignas(64) Recording final
     uint8* Write{nullptr}; // the stream, reserved for the frame's remaining draws at their largest
     uint32 InstanceCount{0};
     uint32 DrawsLeft{0};
-    uint32 FastHeader{0}; // header of an entry that changes only this set's offset
-    uint32 FastStart{0};  // the offsets that the fast road takes: FastStart to FastStart + FastLength
+    uint32 FastHeader{FAST_CLOSED}; // header of an entry that changes only this set's offset
+    uint32 FastStart{0};            // the offsets that the fast road takes: FastStart to FastStart + FastLength
 
     // Line 1.
     WideWord IndexName{NO_IDENTITY, NO_IDENTITY};
@@ -53,6 +68,8 @@ struct alignas(64) Recording final
     const PipelineHot* Pipeline{&NO_PIPELINE};
     const BufferHot* Index{nullptr};
     uint32 IndexSlot{NO_SLOT};
+    uint32 SetSlot{NO_SLOT};
+    uint32 StreamSlots[MAX_VERTEX_STREAMS]{}; // of what was resolved: a packet's own slots are not looked at again
 
     // Line 4: offsets of the bound set, by ascending binding number.
     alignas(64) uint32 Offsets[RASTER_BINDING_COUNT]{};
@@ -62,8 +79,17 @@ struct alignas(64) Recording final
     uint8* UniformMemory{nullptr};
     uint32 UniformHead{0};
     uint32 UniformEnd{0};
-    uint32 UniformMaximum{0}; // bytes of one write
-    uint32 UniformAlignment{256};
+    uint32 UniformMaximum{0};          // bytes of one write
+    uint32 UniformMask{255};           // alignment of a write, minus one
+    uint32 UniformUnits{~uint32{255}}; // the other bits
+
+    /// No draw is recorded until the pass, or the next one, is opened again. A made-up device handle may equal
+    /// NO_IDENTITY: DrawChanged asks, and the fast road is closed.
+    void Close() noexcept
+    {
+        PassOwner = NO_IDENTITY;
+        FastHeader = FAST_CLOSED;
+    }
 
     void Forget() noexcept
     {
@@ -72,7 +98,7 @@ struct alignas(64) Recording final
         StreamCount = 0;
         StaticMask = NO_LAYOUT.StaticMask;
         InstanceCount = 0;
-        FastHeader = 0;
+        FastHeader = FAST_CLOSED;
         FastStart = 0;
         FastLength = 0;
         IndexName = WideWord{NO_IDENTITY, NO_IDENTITY};
@@ -92,7 +118,7 @@ struct alignas(64) Recording final
 };
 
 /// The open frame's recording. A variable of its own, so that a draw reaches it without a pointer.
-extern constinit Recording s_Recording;
+extern constinit Recording s_Recording LUDUS_HIDDEN;
 
 /// Counts the moments at which remembered records may have changed: what the recordings of plans compare.
 extern constinit uint64 s_RecordChanges;

@@ -125,6 +125,11 @@ RasterStatus SetLabelOf(DeviceHandle device, const H& handle, std::string_view l
     {
         return Refuse(OPERATION, RasterStatus::InvalidHandle, DiagnosticCode::StaleHandle, "handle");
     }
+    if (label.data() == nullptr && !label.empty())
+    {
+        return Refuse(OPERATION, RasterStatus::InvalidDescription,
+                      {.Code = DiagnosticCode::NullInput, .Field = "label", .Got = label.size()});
+    }
     ColdHead& cold = session.Records.Table<KIND>().Twin(slot);
     const usize length = FitLabel(label);
     std::copy_n(label.begin(), length, cold.Label);

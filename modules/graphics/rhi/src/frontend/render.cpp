@@ -581,7 +581,7 @@ ResourceStatus DrawFullscreen(DeviceHandle device, PipelineHandle pipeline) noex
     session.Records.Hot(RecordKind::RasterPipeline, record->Slot).LastUse = ordinal;
     session.Records.Hot(RecordKind::BindingSet, uniform->Slot).LastUse = ordinal;
     frame.HasFullscreenDraw = true;
-    s_Recording.PassOwner = NO_IDENTITY; // portable draws cannot join
+    s_Recording.Close(); // portable draws cannot join
     return ResourceStatus::Ready;
 }
 

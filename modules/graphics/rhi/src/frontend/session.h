@@ -307,7 +307,7 @@ union SessionStorage
     Session Value;
 };
 
-extern constinit SessionStorage s_SessionStorage;
+extern constinit SessionStorage s_SessionStorage LUDUS_HIDDEN;
 
 [[nodiscard]] inline Session& GetSession() noexcept
 {

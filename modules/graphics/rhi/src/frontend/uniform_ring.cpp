@@ -59,7 +59,8 @@ RasterVerdict EnsureRing(Session& session) noexcept
     ring.Segment = 0;
     s_Recording.UniformMemory = memory.Bytes;
     s_Recording.UniformMaximum = static_cast<uint32>(tail);
-    s_Recording.UniformAlignment = static_cast<uint32>(alignment);
+    s_Recording.UniformMask = static_cast<uint32>(alignment - 1);
+    s_Recording.UniformUnits = ~s_Recording.UniformMask;
     OpenSegment(session);
     return {};
 }
@@ -203,6 +204,10 @@ RasterVerdict WriteUniform(Session& session, std::span<const uint8> bytes, uint3
     {
         return {RasterStatus::InvalidDescription, {.Code = DiagnosticCode::ValueZero, .Field = "bytes.size()"}};
     }
+    if (bytes.data() == nullptr)
+    {
+        return {RasterStatus::InvalidDescription, {.Code = DiagnosticCode::NullInput, .Field = "bytes", .Got = size}};
+    }
     if (size > recording.UniformMaximum)
     {
         return {RasterStatus::InvalidDescription,
@@ -231,7 +236,7 @@ RasterVerdict WriteUniform(Session& session, std::span<const uint8> bytes, uint3
             {.Code = DiagnosticCode::RingFull, .Got = size, .Allowed = recording.UniformEnd - recording.UniformHead}};
     }
     offset = recording.UniformHead;
-    recording.UniformHead += static_cast<uint32>(foundation::AlignUp(size, recording.UniformAlignment));
+    recording.UniformHead += (static_cast<uint32>(size) + recording.UniformMask) & recording.UniformUnits;
     std::memcpy(recording.UniformMemory + offset, bytes.data(), size);
     return {};
 }

@@ -161,6 +161,15 @@ struct PassTarget final
     return {};
 }
 
+/// Whether the graph has handed the version out. Any bits may stand in one.
+[[nodiscard]] bool IsVersionOf(const GraphRecord& record, const OrderedGraph& graph,
+                               const GraphVersion& version) noexcept
+{
+    const uint32 resource = GraphAccess::Resource(version);
+    return GraphAccess::IsOf(version, graph) && resource < record.Declaration.Resources.Size() &&
+           GraphAccess::Number(version) <= record.Declaration.Resources[resource].LastVersion;
+}
+
 /// Fills GraphRecord::NewUses in.
 [[nodiscard]] RasterVerdict TakeUses(GraphRecord& record, const OrderedGraph& graph,
                                      const GraphPassDescription& description) noexcept
@@ -173,7 +182,7 @@ struct PassTarget final
     for (uint32 i = 0; i < description.UseCount; ++i)
     {
         const GraphUse& use = description.Uses[i];
-        if (!GraphAccess::IsOf(use.Resource, graph))
+        if (!IsVersionOf(record, graph, use.Resource))
         {
             return {RasterStatus::InvalidHandle,
                     {.Code = DiagnosticCode::StaleHandle, .Field = "Uses[{index}].Resource", .Index = i}};
@@ -397,7 +406,7 @@ RasterStatus NextGraphVersion(DeviceHandle device, OrderedGraph graph, GraphVers
         return Refuse(OPERATION, verdict);
     }
     assert(record != nullptr); // what was admitted was found
-    if (!GraphAccess::IsOf(current, graph))
+    if (!IsVersionOf(*record, graph, current))
     {
         return Refuse(OPERATION, RasterStatus::InvalidHandle, DiagnosticCode::StaleHandle, "current");
     }
@@ -473,7 +482,7 @@ RasterStatus AddGraphRoot(DeviceHandle device, OrderedGraph graph, GraphVersion 
         return Refuse(OPERATION, verdict);
     }
     assert(record != nullptr); // what was admitted was found
-    if (!GraphAccess::IsOf(version, graph))
+    if (!IsVersionOf(*record, graph, version))
     {
         return Refuse(OPERATION, RasterStatus::InvalidHandle, DiagnosticCode::StaleHandle, "version");
     }

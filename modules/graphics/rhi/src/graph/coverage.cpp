@@ -89,28 +89,27 @@ bool IsCovered(Session& session, const GraphRecord& record, const RasterDraw& dr
                std::span<const GraphUseRecord> declared, GraphFault& fault) noexcept
 {
     Coverage coverage(session, record, declared, fault);
+    const Recording& accepted = record.Draws.State;             // the packet's slots as they were resolved
     constexpr RasterVisibility STAGES = RasterVisibility::Both; // of accesses that say their stage themselves
-    for (const RasterVertexSlice& slice : draw.Vertices)
+    for (usize i = 0; i < draw.Vertices.size(); ++i)
     {
-        if (!coverage.CoversBuffer(GraphAccessMode::Vertex, STAGES, RasterAccess::Slot(slice.Buffer), slice.Offset,
-                                   slice.Size))
+        const RasterVertexSlice& slice = draw.Vertices[i];
+        if (!coverage.CoversBuffer(GraphAccessMode::Vertex, STAGES, accepted.StreamSlots[i], slice.Offset, slice.Size))
         {
             return false;
         }
     }
-    const uint32 indices = RasterAccess::Slot(draw.Indices);
-    const uint64 indexBytes = uint64{draw.IndexCount}
-                              << session.Records.Table<RecordKind::Buffer>().At(indices).IndexShift;
-    if (!coverage.CoversBuffer(GraphAccessMode::Index, STAGES, indices, draw.IndexOffset, indexBytes))
+    const uint64 indexBytes = uint64{draw.IndexCount} << accepted.Index->IndexShift;
+    if (!coverage.CoversBuffer(GraphAccessMode::Index, STAGES, accepted.IndexSlot, draw.IndexOffset, indexBytes))
     {
         return false;
     }
     if (RasterAccess::Generation(draw.Indirect) != 0 &&
-        !coverage.CoversBuffer(GraphAccessMode::Indirect, STAGES, RasterAccess::Slot(draw.Indirect),
+        !coverage.CoversBuffer(GraphAccessMode::Indirect, STAGES, FindPublic(session, draw.Indirect),
                                draw.IndirectOffset, sizeof(IndexedIndirectArguments)))
     {
         return false;
     }
-    return coverage.CoversSet(RasterAccess::Slot(draw.Bindings), draw.BindingOffsets);
+    return coverage.CoversSet(accepted.SetSlot, draw.BindingOffsets);
 }
 } // namespace ludus::graphics::rhi::internal

@@ -198,6 +198,11 @@ RasterStatus DescribeOrderedGraph(DeviceHandle device, OrderedGraph graph, Graph
         return Refuse(OPERATION, RasterStatus::InvalidDescription,
                       {.Code = DiagnosticCode::EnumInvalid, .Field = "form", .Got = static_cast<uint64>(form)});
     }
+    if (text.data() == nullptr && !text.empty())
+    {
+        return Refuse(OPERATION, RasterStatus::InvalidDescription,
+                      {.Code = DiagnosticCode::NullInput, .Field = "text", .Got = text.size()});
+    }
     if (!record->IsCompiled)
     {
         return Refuse(OPERATION, RasterStatus::NotReady, DiagnosticCode::GraphNotCompiled);

@@ -26,7 +26,7 @@ public:
     }
 
     /// Slots there is memory for; zero before the first record.
-    [[nodiscard]] uint32 GetSlotCount() const noexcept { return PageCount * RECORDS_PER_PAGE; }
+    [[nodiscard]] uint32 GetSlotCount() const noexcept { return SlotCount; }
 
     [[nodiscard]] uint32 GetOccupiedCount() const noexcept { return Occupied; }
 
@@ -66,10 +66,6 @@ public:
     }
 
 private:
-    // What a null handle finds before there is a page: records that are never Ready.
-    static inline constinit Hot s_EmptyPage[RECORDS_PER_PAGE]{};
-    static inline constinit Hot* s_EmptyDirectory[1]{s_EmptyPage};
-
     [[nodiscard]] bool AddPage() noexcept
     {
         if (PageCount == Room && !GrowDirectory())
@@ -99,6 +95,7 @@ private:
             FirstFree = PageCount * RECORDS_PER_PAGE + i;
         }
         ++PageCount;
+        SlotCount = PageCount * RECORDS_PER_PAGE;
         return true;
     }
 
@@ -127,8 +124,9 @@ private:
         return true;
     }
 
-    Hot** HotPages{s_EmptyDirectory};
+    Hot** HotPages{nullptr};
     Cold** ColdPages{nullptr};
+    uint32 SlotCount{0}; // PageCount * RECORDS_PER_PAGE
     uint32 PageCount{0};
     uint32 Room{0};
     uint32 Occupied{0};

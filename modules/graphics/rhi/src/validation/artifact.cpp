@@ -2,6 +2,7 @@
 
 #include "validation/artifact.h"
 
+#include "validation/refuse.h"
 #include "validation/spirv_entries.h"
 
 namespace ludus::graphics::rhi::internal
@@ -13,6 +14,14 @@ namespace
     if (description.Spirv.empty())
     {
         return {DiagnosticCode::ArtifactMissing, "Spirv"};
+    }
+    for (const RasterVerdict& verdict :
+         {CheckSpan(description.Spirv, "Spirv"), CheckSpan(description.SpirvEntry, "SpirvEntry")})
+    {
+        if (!verdict.IsAccepted())
+        {
+            return verdict.Why;
+        }
     }
     const SpirvEntryResult result = FindSpirvEntry(description.Spirv, description.SpirvEntry, description.Stage);
     switch (result.Outcome)
@@ -40,6 +49,13 @@ namespace
     {
         return {DiagnosticCode::EntryMissing, entryField};
     }
+    for (const RasterVerdict& verdict : {CheckSpan(text, textField), CheckSpan(entry, entryField)})
+    {
+        if (!verdict.IsAccepted())
+        {
+            return verdict.Why;
+        }
+    }
     return {};
 }
 } // namespace
@@ -64,7 +80,7 @@ Finding CheckArtifact(const ShaderDescription& description, Backend backend) noe
     case Backend::Direct3D12:
         // Bytecode has one entry point; only source names it.
         return description.Bytecode.empty() ? CheckText(description.Hlsl, "Hlsl", description.HlslEntry, "HlslEntry")
-                                            : Finding{};
+                                            : CheckSpan(description.Bytecode, "Bytecode").Why;
     }
     return {DiagnosticCode::EnumInvalid, "Backend", static_cast<uint64>(backend)};
 }

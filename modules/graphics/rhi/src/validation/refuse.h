@@ -4,6 +4,7 @@
 #include "diagnostics/verdict.h"
 
 #include <span>
+#include <string_view>
 
 namespace ludus::graphics::rhi::internal
 {
@@ -36,6 +37,12 @@ template <class T>
     return elements.data() != nullptr || elements.empty()
                ? RasterVerdict{}
                : Malformed(DiagnosticCode::NullInput, field, elements.size());
+}
+
+[[nodiscard]] constexpr RasterVerdict CheckSpan(std::string_view text, const char* field, uint32 index = 0) noexcept
+{
+    return text.data() != nullptr || text.empty() ? RasterVerdict{}
+                                                  : Malformed(DiagnosticCode::NullInput, field, text.size(), 0, index);
 }
 
 /// Whether `value` is one of the enumerators zero to `last`.

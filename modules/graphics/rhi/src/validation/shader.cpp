@@ -132,6 +132,11 @@ RasterVerdict CheckMembers(std::span<const RasterUniformMember> members, uint32 
             return Malformed(DiagnosticCode::MemberNameInvalid, "UniformMembers[{index}].Name", member.Name.size(),
                              MAX_MEMBER_NAME_BYTES, index);
         }
+        if (const RasterVerdict verdict = CheckSpan(member.Name, "UniformMembers[{index}].Name", index);
+            !verdict.IsAccepted())
+        {
+            return verdict;
+        }
         if (member.Offset % 4 != 0)
         {
             return Malformed(DiagnosticCode::ValueMisaligned, "UniformMembers[{index}].Offset", member.Offset, 4,
@@ -187,6 +192,17 @@ RasterVerdict CheckRasterShader(const RasterShaderDescription& description, Back
         if (!verdict.IsAccepted())
         {
             return verdict;
+        }
+    }
+    for (uint32 i = 0; i < RASTER_BINDING_COUNT; ++i)
+    {
+        for (const RasterVerdict& verdict : {CheckSpan(description.UniformBlocks[i], "UniformBlocks[{index}]", i),
+                                             CheckSpan(description.TextureNames[i], "TextureNames[{index}]", i)})
+        {
+            if (!verdict.IsAccepted())
+            {
+                return verdict;
+            }
         }
     }
     if (const Finding finding = CheckArtifact(description.Artifact, backend); finding.Code != DiagnosticCode::None)
