@@ -306,7 +306,8 @@ public:
     [[nodiscard]] virtual BackendStatus CreateComputePipeline(uint32 slot, uint64 generation,
                                                               const ComputePipelineCreation& creation) noexcept = 0;
 
-    /// Makes the frame uniform ring as the uniform buffer at `slot`, with memory that stays where it is.
+    /// Makes the frame ring as the buffer at `slot`, with memory that stays where it is: uniforms, and also vertices
+    /// and indices of 32 bits.
     [[nodiscard]] virtual BackendStatus CreateFrameUniforms(uint32 slot, usize bytes,
                                                             FrameUniformMemory& memory) noexcept = 0;
 

@@ -68,6 +68,11 @@ struct FrameRoad final
         StampRing(session, recording, set);
     }
 
+    static void HoldRingRange(Session& session, const Recording& recording, usize offset, usize size) noexcept
+    {
+        StampUniforms(session, offset, size, recording.Ordinal);
+    }
+
     [[nodiscard]] static RasterStatus Reject(DeviceHandle device, const RasterDraw& draw) noexcept
     {
         return RejectDraw(device, draw);

@@ -129,15 +129,19 @@ void HoldPlanRing(Session& session, DrawPlan& plan, const SetCold& set) noexcept
         {
             continue;
         }
-        const usize size = descriptor.HasDynamicOffset ? 1 : descriptor.Size;
-        for (uint32 segment = 0; segment < RING_SEGMENTS; ++segment)
+        HoldPlanRange(session, plan, descriptor.Offset + moved, descriptor.HasDynamicOffset ? 1 : descriptor.Size);
+    }
+}
+
+void HoldPlanRange(Session& session, DrawPlan& plan, usize offset, usize size) noexcept
+{
+    for (uint32 segment = 0; segment < RING_SEGMENTS; ++segment)
+    {
+        const bool isHeld = (plan.HeldSegments >> segment & 1U) != 0;
+        if (!isHeld && session.Uniforms.IsInSegment(segment, offset, size))
         {
-            const bool isHeld = (plan.HeldSegments >> segment & 1U) != 0;
-            if (!isHeld && session.Uniforms.IsInSegment(segment, descriptor.Offset + moved, size))
-            {
-                plan.HeldSegments |= 1U << segment;
-                HoldSegment(session, segment);
-            }
+            plan.HeldSegments |= 1U << segment;
+            HoldSegment(session, segment);
         }
     }
 }

@@ -10,13 +10,14 @@
 //     void Keep<Kind>(session, recording, hot record, slot)  a record that the packet before did not use
 //     bool SampleAttachments(session, cold set)              the set shows attachments and is new: false, not now
 //     void HoldRing(session, recording, cold set)            the packet reads the frame uniform ring
+//     void HoldRingRange(session, recording, offset, size)   the same, as vertices or indices
 //     void SetFastWindow(session, recording, set)            which offsets the fast road may take from here on: after
 //                                                            a set that the packet before did not use, and HoldRing
 //     RasterStatus Reject(device, draw)                      forgets, and answers why
 #pragma once
 
 #include "frontend/index_shadow.h"
-#include "frontend/session.h"
+#include "frontend/uniform_ring.h"
 
 #include <cstddef>
 
@@ -163,6 +164,25 @@ template <class Road>
     return true;
 }
 
+// The packet's slices and indices that lie in the frame ring stay as they are for it.
+template <class Road>
+[[gnu::noinline]] void HoldRingGeometry(Road road, Session& session, const Recording& recording,
+                                        const RasterDraw& draw) noexcept
+{
+    const uint32 ring = session.Uniforms.Slot;
+    for (const RasterVertexSlice& slice : draw.Vertices)
+    {
+        if (RasterAccess::Slot(slice.Buffer) == ring)
+        {
+            road.HoldRingRange(session, recording, slice.Offset, slice.Size);
+        }
+    }
+    if (RasterAccess::Slot(draw.Indices) == ring)
+    {
+        road.HoldRingRange(session, recording, draw.IndexOffset, usize{draw.IndexCount} * sizeof(uint32));
+    }
+}
+
 // Resolves and checks slices, index buffer and counts. REFUSED on a violation, else what changed.
 template <class Road>
 [[gnu::noinline]] uint32 ChangeGeometry(Road road, Session& session, Recording& recording,
@@ -176,6 +196,7 @@ template <class Road>
         return REFUSED;
     }
     uint32 change = 0;
+    bool readsRing = false;
     bool fits = draw.VertexCount != 0 && draw.InstanceCount != 0;
     const RasterVertexSlice* slice = draw.Vertices.data();
     for (uint32 i = 0; i < recording.StreamCount; ++i, ++slice)
@@ -186,12 +207,14 @@ template <class Road>
         if (!IsZero((name ^ bound.Name) | (range ^ bound.Range)))
         {
             const BufferHot* record = ResolveHot<RecordKind::Buffer>(session, owner, slice->Buffer);
-            if (record == nullptr || record->Role != BufferRole::Vertex || slice->Offset % 4 != 0 ||
-                slice->Offset > record->Size || slice->Size > record->Size - slice->Offset) [[unlikely]]
+            if (record == nullptr || (record->Role != BufferRole::Vertex && !record->IsRing) ||
+                slice->Offset % 4 != 0 || slice->Offset > record->Size || slice->Size > record->Size - slice->Offset)
+                [[unlikely]]
             {
                 return REFUSED;
             }
             change |= DRAW_VERTICES;
+            readsRing = readsRing || record->IsRing;
             road.template Keep<RecordKind::Buffer>(session, recording, *record, RasterAccess::Slot(slice->Buffer));
             bound.Name = name;
             bound.Range = range;
@@ -215,8 +238,13 @@ template <class Road>
         const uint64 unit = uint64{1} << shift;
         fits = fits && draw.IndexCount != 0 && draw.IndexCount % 3 == 0 && (draw.IndexOffset & (unit - 1)) == 0 &&
                draw.IndexOffset <= index->Size && bytes <= index->Size - draw.IndexOffset;
-        fits = fits && (index->Whole < draw.VertexCount ||
-                        AreIndicesBelow(*index, draw.IndexOffset >> shift, draw.IndexCount, draw.VertexCount));
+        fits =
+            fits &&
+            (index->Whole < draw.VertexCount ||
+             (index->IsRing
+                  ? AreRingIndicesBelow(session.Uniforms, draw.IndexOffset >> shift, draw.IndexCount, draw.VertexCount)
+                  : AreIndicesBelow(*index, draw.IndexOffset >> shift, draw.IndexCount, draw.VertexCount)));
+        readsRing = readsRing || index->IsRing;
         // The first index of a draw is counted in indices: another buffer may change their size.
         change |= recording.Index != index ? DRAW_INDICES | DRAW_COUNTS : 0U;
         change |= isOtherRange ? DRAW_COUNTS : 0U;
@@ -228,6 +256,10 @@ template <class Road>
     }
     change |= recording.InstanceCount != draw.InstanceCount ? DRAW_COUNTS : 0U;
     recording.InstanceCount = draw.InstanceCount;
+    if (readsRing && fits) [[unlikely]]
+    {
+        HoldRingGeometry(road, session, recording, draw);
+    }
     return fits ? change : REFUSED;
 }
 

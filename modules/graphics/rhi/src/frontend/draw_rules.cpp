@@ -3,6 +3,7 @@
 #include "frontend/admission.h"
 #include "frontend/index_shadow.h"
 #include "frontend/raster_pass.h"
+#include "frontend/uniform_ring.h"
 #include "validation/refuse.h"
 
 #include <ludus/foundation/base/checked.h>
@@ -152,7 +153,7 @@ RasterVerdict CheckVertices(Session& session, const RasterDraw& draw, const Reso
     {
         const RasterVertexSlice& slice = draw.Vertices[i];
         const BufferHot& buffer = session.Records.Table<RecordKind::Buffer>().At(resolved.Vertices[i]);
-        if (buffer.Role != BufferRole::Vertex)
+        if (buffer.Role != BufferRole::Vertex && !buffer.IsRing)
         {
             return {RasterStatus::InvalidDescription,
                     {.Code = DiagnosticCode::BufferRoleMismatch, .Field = "Vertices[].Buffer", .Index = i}};
@@ -215,7 +216,14 @@ RasterVerdict CheckIndices(Session& session, const RasterDraw& draw, const Resol
                  .Allowed = buffer.Size}};
     }
     const uint64 first = draw.IndexOffset / unit;
-    if (!AreIndicesBelow(buffer, first, draw.IndexCount, draw.VertexCount))
+    if (buffer.IsRing && !AreRingIndicesWritten(session.Uniforms, first, draw.IndexCount))
+    {
+        return {RasterStatus::InvalidDescription, {.Code = DiagnosticCode::DrawIndicesUnwritten, .Field = "Indices"}};
+    }
+    const bool areBelow = buffer.IsRing
+                              ? AreRingIndicesBelow(session.Uniforms, first, draw.IndexCount, draw.VertexCount)
+                              : AreIndicesBelow(buffer, first, draw.IndexCount, draw.VertexCount);
+    if (!areBelow)
     {
         return {RasterStatus::InvalidDescription,
                 {.Code = DiagnosticCode::DrawIndexTooLarge,

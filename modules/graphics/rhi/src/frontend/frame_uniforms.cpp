@@ -30,6 +30,36 @@ namespace
 }
 } // namespace
 
+namespace
+{
+BufferHandle MakeRingHandle(Session& session) noexcept
+{
+    const uint32 slot = session.Uniforms.Slot;
+    return RasterAccess::Make<BufferHandle>(session.Owner,
+                                            session.Records.Table<RecordKind::Buffer>().Twin(slot).Generation, slot);
+}
+
+template <class Index>
+RasterStatus WriteIndicesOf(DeviceHandle device, std::span<const Index> indices, RasterDraw& packet) noexcept
+{
+    constexpr const char* OPERATION = "WriteFrameIndices";
+    Session& session = GetSession();
+    if (const RasterVerdict verdict = Admit<RasterStatus>(session, device, FrameRule::Any); !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
+    uint32 offset = 0;
+    if (const RasterVerdict verdict = WriteIndices(session, indices, offset); !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
+    packet.Indices = MakeRingHandle(session);
+    packet.IndexOffset = offset;
+    packet.IndexCount = static_cast<uint32>(indices.size());
+    return RasterStatus::Ready;
+}
+} // namespace
+
 RasterStatus GetFrameUniformBuffer(DeviceHandle device, BufferHandle& buffer) noexcept
 {
     constexpr const char* OPERATION = "GetFrameUniformBuffer";
@@ -42,9 +72,7 @@ RasterStatus GetFrameUniformBuffer(DeviceHandle device, BufferHandle& buffer) no
     {
         return Refuse(OPERATION, verdict);
     }
-    const uint32 slot = session.Uniforms.Slot;
-    buffer = RasterAccess::Make<BufferHandle>(session.Owner,
-                                              session.Records.Table<RecordKind::Buffer>().Twin(slot).Generation, slot);
+    buffer = MakeRingHandle(session);
     return RasterStatus::Ready;
 }
 
@@ -69,5 +97,32 @@ RasterStatus WriteFrameUniform(DeviceHandle device, std::span<const uint8> bytes
     }
     std::memcpy(to, bytes.data(), size);
     return RasterStatus::Ready;
+}
+
+RasterStatus WriteFrameVertices(DeviceHandle device, std::span<const uint8> bytes, RasterVertexSlice& outSlice) noexcept
+{
+    constexpr const char* OPERATION = "WriteFrameVertices";
+    Session& session = GetSession();
+    if (const RasterVerdict verdict = Admit<RasterStatus>(session, device, FrameRule::Any); !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
+    uint32 offset = 0;
+    if (const RasterVerdict verdict = WriteVertices(session, bytes, offset); !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
+    outSlice = {MakeRingHandle(session), offset, bytes.size()};
+    return RasterStatus::Ready;
+}
+
+RasterStatus WriteFrameIndices(DeviceHandle device, std::span<const uint16> indices, RasterDraw& packet) noexcept
+{
+    return WriteIndicesOf(device, indices, packet);
+}
+
+RasterStatus WriteFrameIndices(DeviceHandle device, std::span<const uint32> indices, RasterDraw& packet) noexcept
+{
+    return WriteIndicesOf(device, indices, packet);
 }
 } // namespace ludus::graphics::rhi

@@ -13,6 +13,9 @@ void TakeLease(Session& session, DrawPlan& plan, RecordKind kind, const HotHead&
 /// covers.
 void HoldPlanRing(Session& session, DrawPlan& plan, const SetCold& set) noexcept;
 
+/// Holds the segments that [offset, offset + size) of the ring touches.
+void HoldPlanRange(Session& session, DrawPlan& plan, usize offset, usize size) noexcept;
+
 /// Leaves the plan as it was before the packet, and says why it is refused.
 [[gnu::cold]] RasterStatus RejectPlanDraw(DrawPlan& plan, DeviceHandle device, const RasterDraw& draw) noexcept;
 
@@ -56,6 +59,11 @@ struct PlanRoad final
     void HoldRing(Session& session, const Recording&, const SetCold& set) const noexcept
     {
         HoldPlanRing(session, *Plan, set);
+    }
+
+    void HoldRingRange(Session& session, const Recording&, usize offset, usize size) const noexcept
+    {
+        HoldPlanRange(session, *Plan, offset, size);
     }
 
     [[nodiscard]] RasterStatus Reject(DeviceHandle device, const RasterDraw& draw) const noexcept

@@ -78,6 +78,7 @@ struct FrameState final
 
 constexpr uint32 MAX_FRAME_SLOTS = 4;
 constexpr uint32 RING_SEGMENTS = 3;
+constexpr uint32 RING_INDEX_BLOCK = 64; // indices of 32 bits: the least that a write takes
 
 /// The frame uniform ring: segments of equal size in one buffer, one written at a time.
 struct UniformRing final
@@ -90,6 +91,11 @@ struct UniformRing final
     uint32 Holds[RING_SEGMENTS]{};   // plans that draw with bytes of a segment and are not submitted
     uint32 Growing[RING_SEGMENTS]{}; // those of them that still record
     uint32 HeldEnd{0};               // of the segment at hand: end of the bytes that may not be taken back
+
+    // Indices: how many of each block of RING_INDEX_BLOCK were written since its segment was opened, and the largest.
+    Array<uint8> IndexCounts{};
+    Array<uint32> IndexMaxima{};
+    uint32 IndexEnd[RING_SEGMENTS]{}; // no block of a segment from here on has indices
 
     [[nodiscard]] uint32 StartOf(uint32 segment) const noexcept { return segment * SegmentBytes; }
 

@@ -40,6 +40,13 @@ RasterVerdict EnsureRing(Session& session) noexcept
     {
         return reserved;
     }
+    const usize blocks = segment * RING_SEGMENTS / (RING_INDEX_BLOCK * sizeof(uint32));
+    if (!ring.IndexCounts.Resize(blocks) || !ring.IndexMaxima.Resize(blocks))
+    {
+        const RasterVerdict verdict = HostMemoryVerdict();
+        session.Records.Abandon(RecordKind::Buffer, slot);
+        return verdict;
+    }
     FrameUniformMemory memory;
     const BackendStatus status = session.Native->CreateFrameUniforms(slot, total, memory);
     if (status != BackendStatus::Ready)
@@ -52,6 +59,10 @@ RasterVerdict EnsureRing(Session& session) noexcept
     table.At(slot).Size = total;
     table.At(slot).Role = BufferRole::Uniform;
     table.Twin(slot).Description = {BufferRole::Uniform, static_cast<usize>(total)};
+    table.At(slot).IsRing = true;
+    table.At(slot).IndexShift = 2;
+    table.At(slot).Shadow = memory.Bytes;
+    table.At(slot).Whole = ~uint32{0}; // no bound: AreRingIndicesBelow is asked
     session.Records.Publish<RecordKind::Buffer>(slot, false);
     ring.Slot = slot;
     ring.Memory = memory;
@@ -85,6 +96,18 @@ uint32 FindNextSegment(const UniformRing& ring) noexcept
     return best;
 }
 
+// What was written as indices from `offset` on in its segment counts as such no longer.
+void ForgetIndices(UniformRing& ring, uint32 segment, uint32 offset) noexcept
+{
+    constexpr uint32 BLOCK_BYTES = RING_INDEX_BLOCK * sizeof(uint32);
+    const uint32 first = offset / BLOCK_BYTES; // writes start at blocks
+    for (uint32 block = first; block < ring.IndexEnd[segment]; ++block)
+    {
+        ring.IndexCounts[block] = 0;
+    }
+    ring.IndexEnd[segment] = std::min(ring.IndexEnd[segment], first);
+}
+
 void ChooseSegment(Session& session) noexcept
 {
     session.Uniforms.Segment = FindNextSegment(session.Uniforms);
@@ -110,6 +133,7 @@ void OpenSegment(Session& session) noexcept
     s_Recording.UniformOwner = session.Owner;
     s_Recording.UniformHead = ring.StartOf(ring.Segment);
     s_Recording.UniformEnd = s_Recording.UniformHead + ring.SegmentBytes;
+    ForgetIndices(ring, ring.Segment, s_Recording.UniformHead);
 }
 
 void TakeBackUniforms(Session& session) noexcept
@@ -117,11 +141,12 @@ void TakeBackUniforms(Session& session) noexcept
     if (s_Recording.UniformOwner != NO_IDENTITY)
     {
         // What plans hold stays: up to where the last one was completed, or all while one may still grow.
-        const UniformRing& ring = session.Uniforms;
+        UniformRing& ring = session.Uniforms;
         const uint32 segment = ring.Segment;
         if (ring.Growing[segment] == 0)
         {
             s_Recording.UniformHead = ring.Holds[segment] != 0 ? ring.HeldEnd : ring.StartOf(segment);
+            ForgetIndices(ring, segment, s_Recording.UniformHead);
         }
     }
 }
@@ -192,29 +217,28 @@ void StampUniforms(Session& session, usize offset, usize size, uint64 ordinal) n
     }
 }
 
-RasterVerdict WriteUniform(Session& session, std::span<const uint8> bytes, uint32& offset) noexcept
+namespace
 {
-    Recording& recording = s_Recording;
+// Room for `size` bytes, of at most `most`, in the segment at hand. Nothing is taken yet.
+RasterVerdict FindRoom(Session& session, const void* data, const char* what, uint64 size, uint64 most) noexcept
+{
+    const Recording& recording = s_Recording;
     if (session.Uniforms.Slot == NO_SLOT)
     {
         return {RasterStatus::InvalidState, {.Code = DiagnosticCode::RingNotMade}};
     }
-    const usize size = bytes.size();
     if (size == 0)
     {
-        return {RasterStatus::InvalidDescription, {.Code = DiagnosticCode::ValueZero, .Field = "bytes.size()"}};
+        return {RasterStatus::InvalidDescription, {.Code = DiagnosticCode::ValueZero, .Field = what}};
     }
-    if (bytes.data() == nullptr)
+    if (data == nullptr)
     {
-        return {RasterStatus::InvalidDescription, {.Code = DiagnosticCode::NullInput, .Field = "bytes", .Got = size}};
+        return {RasterStatus::InvalidDescription, {.Code = DiagnosticCode::NullInput, .Field = what, .Got = size}};
     }
-    if (size > recording.UniformMaximum)
+    if (size > most)
     {
         return {RasterStatus::InvalidDescription,
-                {.Code = DiagnosticCode::ValueTooLarge,
-                 .Field = "bytes.size()",
-                 .Got = size,
-                 .Allowed = recording.UniformMaximum}};
+                {.Code = DiagnosticCode::ValueTooLarge, .Field = what, .Got = size, .Allowed = most}};
     }
     if (recording.UniformOwner == NO_IDENTITY)
     {
@@ -235,9 +259,132 @@ RasterVerdict WriteUniform(Session& session, std::span<const uint8> bytes, uint3
             RasterStatus::CapacityExceeded,
             {.Code = DiagnosticCode::RingFull, .Got = size, .Allowed = recording.UniformEnd - recording.UniformHead}};
     }
-    offset = recording.UniformHead;
-    recording.UniformHead += (static_cast<uint32>(size) + recording.UniformMask) & recording.UniformUnits;
-    std::memcpy(recording.UniformMemory + offset, bytes.data(), size);
     return {};
+}
+
+uint32 TakeRoom(usize size) noexcept
+{
+    const uint32 offset = s_Recording.UniformHead;
+    s_Recording.UniformHead += (static_cast<uint32>(size) + s_Recording.UniformMask) & s_Recording.UniformUnits;
+    return offset;
+}
+
+RasterVerdict WriteBytes(Session& session, std::span<const uint8> bytes, uint64 most, uint32& offset) noexcept
+{
+    if (const RasterVerdict verdict = FindRoom(session, bytes.data(), "bytes", bytes.size(), most);
+        !verdict.IsAccepted())
+    {
+        return verdict;
+    }
+    offset = TakeRoom(bytes.size());
+    std::memcpy(s_Recording.UniformMemory + offset, bytes.data(), bytes.size());
+    return {};
+}
+
+constexpr uint32 Widen(uint16 index) noexcept
+{
+    return index == 0xFFFF ? ~uint32{0} : index;
+}
+
+constexpr uint32 Widen(uint32 index) noexcept
+{
+    return index;
+}
+
+template <class Index>
+RasterVerdict CopyIndices(Session& session, std::span<const Index> indices, uint32& offset) noexcept
+{
+    UniformRing& ring = session.Uniforms;
+    const uint64 most = ring.SegmentBytes / sizeof(uint32);
+    if (indices.size() > most && ring.Slot != NO_SLOT)
+    {
+        return {
+            RasterStatus::InvalidDescription,
+            {.Code = DiagnosticCode::ValueTooLarge, .Field = "indices.size()", .Got = indices.size(), .Allowed = most}};
+    }
+    const usize size = indices.size() * sizeof(uint32);
+    if (const RasterVerdict verdict = FindRoom(session, indices.data(), "indices", size, size); !verdict.IsAccepted())
+    {
+        return verdict;
+    }
+    offset = TakeRoom(size);
+    uint8* to = s_Recording.UniformMemory + offset;
+    uint32 block = offset / (RING_INDEX_BLOCK * sizeof(uint32));
+    for (usize start = 0; start < indices.size(); start += RING_INDEX_BLOCK, ++block)
+    {
+        const usize count = std::min<usize>(RING_INDEX_BLOCK, indices.size() - start);
+        uint32 maximum = 0;
+        for (usize i = start; i < start + count; ++i, to += sizeof(uint32))
+        {
+            const uint32 index = Widen(indices[i]);
+            maximum = std::max(maximum, index);
+            std::memcpy(to, &index, sizeof index);
+        }
+        ring.IndexCounts[block] = static_cast<uint8>(count);
+        ring.IndexMaxima[block] = maximum;
+    }
+    ring.IndexEnd[ring.Segment] = block;
+    return {};
+}
+} // namespace
+
+RasterVerdict WriteUniform(Session& session, std::span<const uint8> bytes, uint32& offset) noexcept
+{
+    return WriteBytes(session, bytes, s_Recording.UniformMaximum, offset);
+}
+
+RasterVerdict WriteVertices(Session& session, std::span<const uint8> bytes, uint32& offset) noexcept
+{
+    return WriteBytes(session, bytes, session.Uniforms.SegmentBytes, offset);
+}
+
+RasterVerdict WriteIndices(Session& session, std::span<const uint16> indices, uint32& offset) noexcept
+{
+    return CopyIndices(session, indices, offset);
+}
+
+RasterVerdict WriteIndices(Session& session, std::span<const uint32> indices, uint32& offset) noexcept
+{
+    return CopyIndices(session, indices, offset);
+}
+
+bool AreRingIndicesWritten(const UniformRing& ring, uint64 first, uint32 count) noexcept
+{
+    for (uint64 at = first, last = first + count; at < last;)
+    {
+        const uint64 block = at / RING_INDEX_BLOCK;
+        const uint64 stop = std::min(last, (block + 1) * RING_INDEX_BLOCK);
+        if (block >= ring.IndexCounts.Size() || stop - block * RING_INDEX_BLOCK > ring.IndexCounts[block])
+        {
+            return false;
+        }
+        at = stop;
+    }
+    return true;
+}
+
+bool AreRingIndicesBelow(const UniformRing& ring, uint64 first, uint32 count, uint32 limit) noexcept
+{
+    if (!AreRingIndicesWritten(ring, first, count))
+    {
+        return false;
+    }
+    for (uint64 at = first, last = first + count; at < last;)
+    {
+        const uint64 block = at / RING_INDEX_BLOCK;
+        const uint64 stop = std::min(last, (block + 1) * RING_INDEX_BLOCK);
+        // A bound that fails for a part of the block says nothing yet: the part is read again from the ring.
+        for (; ring.IndexMaxima[block] >= limit && at < stop; ++at)
+        {
+            uint32 index = 0;
+            std::memcpy(&index, ring.Memory.Bytes + at * sizeof index, sizeof index);
+            if (index >= limit)
+            {
+                return false;
+            }
+        }
+        at = stop;
+    }
+    return true;
 }
 } // namespace ludus::graphics::rhi::internal

@@ -2,7 +2,8 @@
 //
 // One buffer of RING_SEGMENTS equal segments and a tail of MaxUniformRange bytes that are never written. The segment at
 // hand is written until a frame that used it is accepted; then the next one is opened, as soon as the last submission
-// that draws with it has completed.
+// that draws with it has completed. The bytes may be uniforms, vertices or indices; indices are looked at while they
+// are copied, and forgotten when their segment is opened anew.
 #pragma once
 
 #include "frontend/session.h"
@@ -39,4 +40,18 @@ void StampUniforms(Session& session, usize offset, usize size, uint64 ordinal) n
 
 /// Copies bytes into the segment at hand: WriteFrameUniform after its owner check.
 [[nodiscard]] RasterVerdict WriteUniform(Session& session, std::span<const uint8> bytes, uint32& offset) noexcept;
+
+/// The same for vertices, whose size the segment alone bounds.
+[[nodiscard]] RasterVerdict WriteVertices(Session& session, std::span<const uint8> bytes, uint32& offset) noexcept;
+
+/// The same for indices, which are kept in 32 bits; the restart index of 16 bits becomes that of 32.
+[[nodiscard]] RasterVerdict WriteIndices(Session& session, std::span<const uint16> indices, uint32& offset) noexcept;
+[[nodiscard]] RasterVerdict WriteIndices(Session& session, std::span<const uint32> indices, uint32& offset) noexcept;
+
+/// Whether `count` indices of the ring from `first` on were written as such, and nothing may be written over them yet
+/// but by a later opening of their segment.
+[[nodiscard]] bool AreRingIndicesWritten(const UniformRing& ring, uint64 first, uint32 count) noexcept;
+
+/// AreRingIndicesWritten, and all of them are below `limit`.
+[[nodiscard]] bool AreRingIndicesBelow(const UniformRing& ring, uint64 first, uint32 count, uint32 limit) noexcept;
 } // namespace ludus::graphics::rhi::internal

@@ -34,6 +34,7 @@ struct alignas(64) BufferHot final : HotHead
     uint32 Whole{0};               // index buffers: the maximum of all; a restart index counts as the largest value
     BufferRole Role{BufferRole::Vertex};
     uint8 IndexShift{0}; // log2 of the index size; zero: not an index buffer
+    bool IsRing{false};  // the frame ring, which is vertices and 32-bit indices as well (uniform_ring.h)
 };
 
 /// Indices that share one maximum.

@@ -2,6 +2,7 @@
 #include "../support/scene.h"
 
 #include <ludus/graphics/rhi/frame_uniforms.h>
+#include <ludus/graphics/rhi/lifetime.h>
 
 namespace ludus::graphics::rhi::tests
 {
@@ -185,6 +186,71 @@ TEST_P(FrameUniforms, AnyLegalRangeFitsAtTheEnd)
             ExpectFrame(Picture(8, 4, {0, 255, 0}), "");
         }
     }
+}
+
+TEST_P(FrameUniforms, VerticesAndIndicesOfEachFrameAreDrawn)
+{
+    StartWithRing();
+    RasterVertexSlice slice;
+    Draw.Bindings = Plain.Set;
+    Draw.Vertices = {&slice, 1};
+    for (uint32 frame = 0; frame < 8; ++frame)
+    {
+        const float left = -1 + 0.25F * static_cast<float>(frame);
+        const auto square = MakeSquare(left, -1, left + 0.25F, 1, 0, {0, 1, 0, 1});
+        Begin(TARGET);
+        ASSERT_EQ(WriteFrameVertices(Device, AsBytes(square), slice), RasterStatus::Ready);
+        if (frame % 2 == 0)
+        {
+            ASSERT_EQ(WriteFrameIndices(Device, SQUARE_INDICES, Draw), RasterStatus::Ready);
+        }
+        else
+        {
+            const uint32 indices[] = {0, 1, 2, 0, 2, 3};
+            ASSERT_EQ(WriteFrameIndices(Device, indices, Draw), RasterStatus::Ready);
+        }
+        EXPECT_EQ(DrawIndexed(Device, Draw), RasterStatus::Ready);
+        End();
+        Picture expected(8, 4, {});
+        expected.Fill(frame, 0, 1, 4, {0, 255, 0});
+        const uint32 at = frame % 3 * 1048576;
+        ExpectFrame(expected, "pass surface 8x4 clear 0 0 0 1\n  draw pipeline 0 set 0 vertices 3@" +
+                                  std::to_string(at) + " indices 3/32 counts 6x1@" + std::to_string((at + 256) / 4) +
+                                  " offsets 0\nend\n");
+    }
+}
+
+TEST_P(FrameUniforms, GeometryIsHeldForABatch)
+{
+    StartWithRing(1024);
+    RasterVertexSlice slice;
+    Draw.Bindings = Plain.Set;
+    Draw.Vertices = {&slice, 1};
+    const auto square = MakeSquare(-1, -1, 0, 1, 0, {1, 0, 0, 1});
+    ASSERT_EQ(SetFrameTarget(Device, Surface, TARGET), DeviceStatus::Ready);
+    CommandBatch batch;
+    ASSERT_EQ(BeginCommands(Device, batch), RasterStatus::Ready);
+    ASSERT_EQ(WriteFrameVertices(Device, AsBytes(square), slice), RasterStatus::Ready);
+    ASSERT_EQ(WriteFrameIndices(Device, SQUARE_INDICES, Draw), RasterStatus::Ready);
+    EXPECT_EQ(RecordDraw(Device, batch, Draw), RasterStatus::Ready);
+    EXPECT_EQ(FinishCommands(Device, batch), RasterStatus::Ready);
+    for (int i = 0; i < 7; ++i) // more than the ring has segments
+    {
+        Begin(TARGET);
+        RasterVertexSlice other;
+        const std::vector<uint8> poison(sizeof square, 0xFF);
+        EXPECT_EQ(WriteFrameVertices(Device, poison, other), RasterStatus::Ready);
+        SubmissionToken token;
+        EXPECT_EQ(EndFrame(Device, token), RasterStatus::Ready);
+        EXPECT_EQ(Settle([&] { return GetStatus(Device, token); }), RasterStatus::Ready);
+    }
+    SubmissionToken token;
+    EXPECT_EQ(SubmitCommands(Device, Surface, batch, token), RasterStatus::Ready);
+    EXPECT_EQ(Settle([&] { return GetStatus(Device, token); }), RasterStatus::Ready);
+    Picture expected(8, 4, {});
+    expected.Fill(0, 0, 4, 4, {255, 0, 0});
+    ExpectFrame(expected, "pass surface 8x4 clear 0 0 0 1\n"
+                          "  draw pipeline 0 set 0 vertices 3@0 indices 3/32 counts 6x1@64 offsets 0\nend\n");
 }
 
 LUDUS_ON_EVERY_LANE(FrameUniforms);

@@ -2,6 +2,8 @@
 #include "../support/allocations.h"
 #include "../support/graph_scene.h"
 
+#include <ludus/graphics/rhi/frame_uniforms.h>
+
 namespace ludus::graphics::rhi::tests
 {
 namespace
@@ -277,6 +279,30 @@ TEST_P(GraphExecution, IsNotEncodedBehindAPassThatWroteAnImport)
     EXPECT_EQ(DrawIndexed(Device, Left), READY); // the pass is still open
     End();
     EXPECT_EQ(DiscardOrderedGraph(Device, Graph), READY);
+}
+
+// What changes every frame has no place among a graph's resources.
+TEST_P(GraphExecution, GeometryOfTheRingNeedsNoDeclaration)
+{
+    StartScene();
+    InternalRecords = 1;
+    BufferHandle ring;
+    ASSERT_EQ(GetFrameUniformBuffer(Device, ring), READY);
+    BeginGraph();
+    const auto square = MakeSquare(-1, -1, 0, 1, 0, {1, 0, 0, 1});
+    RasterVertexSlice slice;
+    RasterDraw draw = GetPlainDraw();
+    draw.Vertices = {&slice, 1};
+    ASSERT_EQ(WriteFrameVertices(Device, AsBytes(square), slice), READY);
+    ASSERT_EQ(WriteFrameIndices(Device, SQUARE_INDICES, draw), READY);
+    AddDraw(draw, {.Clear = {0, 0, 1, 0.4F}});
+    AddComposite();
+    Compile();
+    Execute();
+    if (GetParam().Has.RasterizesPixels)
+    {
+        ExpectFrame(HalfRed(), {});
+    }
 }
 
 TEST_P(GraphExecution, AllocatesNothing)

@@ -58,7 +58,8 @@ bool StreamExecution::CheckGeometry(const ResolvedDraw& draw, const ReferencePip
     }
     Use(*indices);
     const BufferRole role = draw.IndexShift == 1 ? BufferRole::Index16 : BufferRole::Index32;
-    if ((draw.IndexShift != 1 && draw.IndexShift != 2) || indices->Role != role)
+    const bool isRing = draw.Indices == Backend.FrameUniforms && draw.IndexShift == 2;
+    if ((draw.IndexShift != 1 && draw.IndexShift != 2) || (indices->Role != role && !isRing))
     {
         return Break("a draw reads indices of another size than its buffer holds", draw.Indices);
     }
@@ -112,7 +113,8 @@ bool StreamExecution::CheckStreams(const ResolvedDraw& draw, const ReferencePipe
             return false;
         }
         Use(*buffer);
-        if (buffer->Role != BufferRole::Vertex && buffer->Role != BufferRole::StorageVertex)
+        if (buffer->Role != BufferRole::Vertex && buffer->Role != BufferRole::StorageVertex &&
+            slice.Buffer != Backend.FrameUniforms)
         {
             return Break("a draw reads vertices from a buffer of another role", slice.Buffer);
         }

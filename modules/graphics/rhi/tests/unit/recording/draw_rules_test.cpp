@@ -162,10 +162,10 @@ protected:
                    [this](RasterVertexSlice& s) {
                        s = {Index16, 0, 1800};
                    })},
-            {"ring as instances", BAD, Code::BufferRoleMismatch,
+            {"uniforms as instances", BAD, Code::BufferRoleMismatch,
              slice(1,
                    [this](RasterVertexSlice& s) {
-                       s = {Ring, 0, 160};
+                       s = {Uniforms, 0, 160};
                    })},
             {"misaligned first slice", BAD, Code::ValueMisaligned,
              slice(0, [](RasterVertexSlice& s) { s.Offset = 2, s.Size = 3196; })},
@@ -189,7 +189,9 @@ protected:
             {"instances whose bytes wrap 32 bits", BAD, Code::DrawVerticesOutside,
              [](RasterDraw& d) { d.InstanceCount = 1U << 28; }},
             {"vertices as indices", BAD, Code::BufferRoleMismatch, [this](RasterDraw& d) { d.Indices = Vertices; }},
-            {"ring as indices", BAD, Code::BufferRoleMismatch, [this](RasterDraw& d) { d.Indices = Ring; }},
+            {"uniforms as indices", BAD, Code::BufferRoleMismatch, [this](RasterDraw& d) { d.Indices = Uniforms; }},
+            {"uniforms of the ring as indices", BAD, Code::DrawIndicesUnwritten,
+             [this](RasterDraw& d) { d.Indices = Ring; }},
             {"misaligned 16-bit indices", BAD, Code::ValueMisaligned,
              [](RasterDraw& d) { d.IndexOffset = 1, d.IndexCount = 3; }},
             {"misaligned 32-bit indices", BAD, Code::ValueMisaligned,

@@ -187,6 +187,7 @@
     X(DrawStreamCount, "{got} vertex slices were given; the pipeline has {allowed} streams.", "Give one slice for each stream.") \
     X(DrawVerticesOutside, "Vertices[{index}] holds {allowed} bytes, but the draw reads {got}.", "Enlarge the slice or lower VertexCount or InstanceCount.") \
     X(DrawIndexTooLarge, "An index of the range is {got}; VertexCount is {allowed}.", "Raise VertexCount to the vertices there are, or mend the indices. The largest value of the type is the restart index and never allowed.") \
+    X(DrawIndicesUnwritten, "{field} names bytes of the frame ring that hold no indices, or hold them no longer.", "Write them with WriteFrameIndices, and draw with them in the frame, batch or graph that they are written for.") \
     X(DrawOffsetStatic, "BindingOffsets.Bytes[{index}] is {got}, but that binding has no dynamic offset.", "Leave it zero, or create the layout with HasDynamicOffset.") \
     X(DrawOffsetOutside, "BindingOffsets.Bytes[{index}] is {got}; the bound range may move by at most {allowed}.", "Keep the set's offset plus this one plus its size inside the buffer.") \
     X(DrawReachableWrong, "{got} reachable elements were declared; the set has {allowed}.", "Declare each populated element of NonUniform bindings exactly once.") \
