@@ -263,6 +263,10 @@ protected:
 
 // ---- The backend -------------------------------------------------------------------------------------------------
 
+/// How long the end of a session waits for a device that gives no sign: longer than the systems that reset a hung
+/// device take to do so.
+constexpr uint64 DRAIN_NANOSECONDS = 10'000'000'000;
+
 /// One started API session. Destroying it releases everything it still holds, without waiting for browser callbacks.
 class GraphicsBackend
 {
@@ -281,8 +285,13 @@ public:
     /// Waits until `ordinal` has completed, at most `nanoseconds`. False: not yet.
     [[nodiscard]] virtual bool WaitCompleted(uint64 ordinal, uint64 nanoseconds) noexcept = 0;
 
-    /// Waits for all submitted work and drops what is still pending: before teardown. Lost devices return at once.
-    virtual void Drain() noexcept = 0;
+    /// Waits for all submitted work, at most DRAIN_NANOSECONDS, and drops what is still pending: before teardown. Lost
+    /// devices return at once. False: the device does not finish. Nothing of the backend may be called or released
+    /// then; its owner leaves it to the process.
+    [[nodiscard]] virtual bool Drain() noexcept = 0;
+
+    /// Of a backend that was left: the one that was left before it.
+    GraphicsBackend* LeftBefore{nullptr};
 
     // Creation: makes the object at `slot`, which holds none. Pending is reported by Poll under `generation`, and its
     // slot stays taken until then, also when Destroy is called in between. Everything passed is borrowed for the call.

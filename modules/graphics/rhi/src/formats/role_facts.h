@@ -16,6 +16,9 @@ struct RoleFacts final
     bool IsIndirect{false};
 };
 
+/// Indices that a buffer holds at most: a draw names its first one in 32 bits, whatever MaxBufferSize allows.
+constexpr uint64 MAX_BUFFER_INDICES = uint64{1} << 32U;
+
 /// Number of roles.
 constexpr usize BUFFER_ROLE_COUNT = static_cast<usize>(BufferRole::StorageIndirect) + 1;
 

@@ -19,6 +19,9 @@ constinit SessionStorage s_SessionStorage;
 
 namespace
 {
+// Reachable for the life of the process, as what they own must stay.
+constinit GraphicsBackend* s_Left = nullptr;
+
 // The backend that a selection names; null when it is not compiled in.
 const BackendRegistration* FindBackend(BackendSelection selection) noexcept
 {
@@ -391,9 +394,16 @@ void Session::ReleaseEverything() noexcept
         {
             Native->AbandonFrame();
         }
-        Native->Drain();
-        Records.Close();
-        Native.Reset();
+        const bool isDrained = Native->Drain();
+        Records.Close(!isDrained);
+        if (isDrained)
+        {
+            Native.Reset();
+        }
+        else
+        {
+            LeaveBackend();
+        }
     }
     s_Recording = Recording{};
     s_LastPlan = nullptr;
@@ -432,6 +442,16 @@ void Session::ReleaseEverything() noexcept
     LastFrameOrdinal = 0;
     LastFrame = FrameInfo{};
     IsLossReported = false;
+}
+
+// The GPU may still read what the backend owns, and an API that is asked to destroy it may wait for ever.
+void Session::LeaveBackend() noexcept
+{
+    ReportRefusal(IsExplicit ? "DestroyDevice" : "Shutdown",
+                  {.Code = DiagnosticCode::DeviceStuck, .Allowed = DRAIN_NANOSECONDS / 1'000'000'000});
+    GraphicsBackend* left = Native.Leave();
+    left->LeftBefore = s_Left;
+    s_Left = left;
 }
 
 void Session::Poll() noexcept

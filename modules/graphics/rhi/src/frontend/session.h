@@ -300,6 +300,7 @@ private:
                                     const ApplicationInfo& application, const WindowInfo& window) noexcept;
     [[nodiscard]] DeviceVerdict Negotiate() noexcept;
     void ReleaseEverything() noexcept;
+    void LeaveBackend() noexcept;
 };
 
 /// Holds the session for the life of the process without a destructor: a program that exits with a running session

@@ -95,7 +95,7 @@ void Registry::Open(const StorageLimits& limits, GraphicsBackend& backend) noexc
     }
 }
 
-void Registry::Close() noexcept
+void Registry::Close(bool isBackendLeft) noexcept
 {
     Completed = std::numeric_limits<uint64>::max();
     for (const RecordKind kind : RELEASE_ORDER)
@@ -108,6 +108,7 @@ void Registry::Close() noexcept
             {
                 cold.IsPublic = false;
                 cold.IsBackendPending = false;
+                cold.HasBackendObject = cold.HasBackendObject && !isBackendLeft;
                 cold.Retains = 0;
                 Release(kind, slot);
             }

@@ -95,8 +95,9 @@ public:
     /// Starts a session's bookkeeping. Every record must be free.
     void Open(const StorageLimits& limits, GraphicsBackend& backend) noexcept;
 
-    /// Releases every record and its native object, whoever keeps it. Nothing submitted may be unfinished.
-    void Close() noexcept;
+    /// Releases every record and its native object, whoever keeps it. Nothing submitted may be unfinished, unless the
+    /// backend is left with all its objects.
+    void Close(bool isBackendLeft = false) noexcept;
 
     template <RecordKind Kind>
     [[nodiscard]] TableOf<Kind>& Table() noexcept

@@ -36,6 +36,11 @@ RasterVerdict CheckBuffer(const BufferDescription& description, std::span<const 
         return Malformed(DiagnosticCode::ValueTooLarge, "BufferDescription.Size", description.Size,
                          profile.Raster.MaxBufferSize);
     }
+    if (IsIndexRole(description.Role) && description.Size >> facts.IndexShift > MAX_BUFFER_INDICES)
+    {
+        return Malformed(DiagnosticCode::ValueTooLarge, "BufferDescription.Size", description.Size,
+                         MAX_BUFFER_INDICES << facts.IndexShift);
+    }
     if (facts.IsStorage && !enabled.Compute)
     {
         return Unavailable("BufferDescription.Role");

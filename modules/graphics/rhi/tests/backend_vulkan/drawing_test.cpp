@@ -108,7 +108,7 @@ TEST_F(VulkanDrawing, CounterClockwiseWithYUpIsFront)
         stream.EndPass();
         const uint32 expected = cull == RasterCull::Back ? Rgba(255, 255, 255) : BLACK;
         EXPECT_EQ(DrawAndRead(stream.View(), 2, 2).Texels, Filled(4, expected));
-        Native->Drain();
+        EXPECT_TRUE(Native->Drain());
         DestroyAll();
     }
 }
@@ -176,7 +176,7 @@ TEST_F(VulkanDrawing, ViewsAndSamplersChooseMips)
         AddQuads(stream, 1);
         stream.EndPass();
         EXPECT_EQ(DrawAndRead(stream.View(), 4, 2).Texels, Filled(8, item.Expected)) << item.BaseMip;
-        Native->Drain();
+        EXPECT_TRUE(Native->Drain());
         while (Alive.size() > kept.size())
         {
             Destroy(Alive.back().Kind, Alive.back().Slot);

@@ -262,7 +262,7 @@ TEST_F(VulkanFaults, LossAtASubmissionIsFinal)
 TEST_F(VulkanFaults, LossFoundByAPollIsFinal)
 {
     Draw(Clear(4, 4), 4, 4);
-    Native->Drain(); // the loss below is made up: the work must really be over
+    EXPECT_TRUE(Native->Drain()); // the loss below is made up: the work must really be over
     Draw(Clear(4, 4), 4, 4);
     {
         auto& place = Vk().vkGetFenceStatus;
@@ -272,6 +272,23 @@ TEST_F(VulkanFaults, LossFoundByAPollIsFinal)
     }
     ASSERT_EQ(Vk().vkQueueWaitIdle(static_cast<vulkan::VulkanBackend&>(*Native).GetDevice().Queue), VK_SUCCESS);
     ExpectLost();
+}
+
+// A fence that never signals stands for a queue that does not come to its end.
+TEST_F(VulkanFaults, AQueueThatDoesNotEndIsNotWaitedForTwice)
+{
+    Draw(Clear(4, 4), 4, 4);
+    ASSERT_TRUE(Native->Drain());
+    Draw(Clear(4, 4), 4, 4);
+    {
+        const Fault fault(Vk().vkWaitForFences, VK_TIMEOUT);
+        EXPECT_FALSE(Native->Drain());
+    }
+    EXPECT_FALSE(Native->Drain());
+    // Its end was made up: nothing has to be left.
+    ASSERT_EQ(Vk().vkQueueWaitIdle(static_cast<vulkan::VulkanBackend&>(*Native).GetDevice().Queue), VK_SUCCESS);
+    DestroyAll();
+    Native.Reset();
 }
 
 TEST_F(VulkanFaults, LossAtACreationIsFinal)

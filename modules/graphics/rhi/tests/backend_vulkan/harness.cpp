@@ -55,7 +55,7 @@ void VulkanTest::Stop()
 {
     if (Native)
     {
-        Native->Drain();
+        EXPECT_TRUE(Native->Drain());
         DestroyAll();
         EXPECT_EQ(Native->CountLiveObjects(), 0U);
         Native.Reset();

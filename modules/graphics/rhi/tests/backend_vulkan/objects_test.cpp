@@ -56,7 +56,7 @@ TEST_F(VulkanObjects, DrainDropsPendingCopies)
 {
     ASSERT_EQ(Native->CreateTexture(3, 77, AsyncTexture(ASYNC)), BackendStatus::Pending);
     Alive.push_back({RecordKind::Texture, 3});
-    Native->Drain();
+    EXPECT_TRUE(Native->Drain());
     EventLog log;
     Native->Poll(log);
     EXPECT_TRUE(log.Created.empty());

@@ -140,7 +140,7 @@ TEST_P(VulkanWindow, ShowsWhatWasDrawn)
     }
     if (IsX11())
     {
-        Native->Drain();
+        EXPECT_TRUE(Native->Drain());
         const uint64 window = platform::DescribeWindow(*Opened).XWindow;
         EXPECT_EQ(WaitForScreenPixel(window, 48, 32, Rgba(255, 64, 0)), Rgba(255, 64, 0));
         EXPECT_EQ(WaitForScreenPixel(window, 95, 63, Rgba(255, 64, 0)), Rgba(255, 64, 0));
@@ -160,7 +160,7 @@ TEST_P(VulkanWindow, FollowsAResizeThatTheTargetTells)
     EXPECT_EQ(frame.Height, 200U);
     if (IsX11())
     {
-        Native->Drain();
+        EXPECT_TRUE(Native->Drain());
         const uint64 window = platform::DescribeWindow(*Opened).XWindow;
         EXPECT_EQ(WaitForScreenPixel(window, 29, 199, Rgba(0, 0, 255)), Rgba(0, 0, 255));
     }

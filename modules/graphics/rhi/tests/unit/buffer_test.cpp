@@ -62,6 +62,24 @@ TEST(Buffer, SizeReachesTheLimitAndNoFurther)
     EXPECT_TRUE(IsMalformed(Check(BufferRole::Vertex, limit + 4), Code::ValueTooLarge, "Size"));
 }
 
+// The first index of a draw has 32 bits. The bytes are not looked at: none stand behind the pointer.
+TEST(Buffer, IndicesAreCountedIn32Bits)
+{
+    DeviceProfile profile = PortableProfile();
+    profile.Raster.MaxBufferSize = ~usize{0};
+    const uint8 none = 0;
+    for (const BufferRole role : {BufferRole::Index16, BufferRole::Index32})
+    {
+        const usize unit = role == BufferRole::Index16 ? 2 : 4;
+        const usize most = (usize{1} << 32U) * unit;
+        EXPECT_TRUE(Accepted(CheckBuffer({role, most}, {&none, most}, profile, {})));
+        const RasterVerdict more = CheckBuffer({role, most + unit}, {&none, most + unit}, profile, {});
+        EXPECT_TRUE(IsMalformed(more, Code::ValueTooLarge, "Size"));
+        EXPECT_EQ(more.Why.Allowed, most);
+        EXPECT_TRUE(Accepted(CheckBuffer({BufferRole::Vertex, most + 4}, {&none, most + 4}, profile, {})));
+    }
+}
+
 TEST(Buffer, StorageNeedsItsWorkloads)
 {
     for (const BufferRole role : {BufferRole::Storage, BufferRole::StorageVertex})

@@ -65,6 +65,13 @@ public:
         }
     }
 
+    /// Gives the object up without destroying it: it stays, with its memory, for the life of the process.
+    [[nodiscard]] T* Leave() noexcept
+    {
+        Block = nullptr;
+        return std::exchange(Object, nullptr);
+    }
+
     [[nodiscard]] T* Get() const noexcept { return Object; }
 
     [[nodiscard]] T* operator->() const noexcept { return Object; }

@@ -59,6 +59,7 @@ struct ReferenceControl final
     bool HoldsStartup{false};                // Start answers Pending until FinishReferenceStartup
     bool HoldsCreation[RECORD_KIND_COUNT]{}; // creations answer Pending until FinishReferenceCreations
     bool HoldsCompletion{false};             // submissions complete when CompleteReferenceWork says so
+    bool NeverDrains{false};                 // the device does not finish what was submitted
     bool HoldsReadback{false};               // MapReadback answers Pending
     uint32 SurfaceWidth{0};                  // what Acquire finds instead of the target's extent, unless zero
     uint32 SurfaceHeight{0};                 //

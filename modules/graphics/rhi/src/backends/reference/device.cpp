@@ -147,8 +147,12 @@ void ReferenceBackend::DeliverCreations(BackendEvents& events) noexcept
     }
 }
 
-void ReferenceBackend::Drain() noexcept
+bool ReferenceBackend::Drain() noexcept
 {
+    if (GetReferenceControl().NeverDrains && !IsLost())
+    {
+        return false;
+    }
     IsDrained = true;
     DrainedOrdinal = Submitted;
     for (const PendingCreation& pending : Pending)
@@ -165,6 +169,7 @@ void ReferenceBackend::Drain() noexcept
         }
     }
     Pending.Clear();
+    return true;
 }
 
 BackendStatus ReferenceBackend::Close(RecordKind kind, uint32 slot, uint64 generation, ReferenceObject& object,

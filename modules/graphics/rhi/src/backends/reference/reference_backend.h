@@ -115,7 +115,7 @@ public:
     // device.cpp
     BackendStatus Start(const BackendRequest& request, BackendReport& report) noexcept override;
     void Poll(BackendEvents& events) noexcept override;
-    void Drain() noexcept override;
+    [[nodiscard]] bool Drain() noexcept override;
     void Destroy(RecordKind kind, uint32 slot) noexcept override;
     void SetLabel(RecordKind kind, uint32 slot, const char* label) noexcept override;
 

@@ -20,7 +20,7 @@ VulkanBackend::~VulkanBackend()
     {
         return;
     }
-    Drain();
+    static_cast<void>(Drain()); // a session that could not drain keeps the backend
     Slices.Stop();
     Target.Stop();
     PipelineTable.Stop();
@@ -88,10 +88,14 @@ bool VulkanBackend::WaitCompleted(uint64 ordinal, uint64 nanoseconds) noexcept
     return Work.Wait(ordinal, nanoseconds);
 }
 
-void VulkanBackend::Drain() noexcept
+bool VulkanBackend::Drain() noexcept
 {
-    Work.Drain();
+    if (!Work.Drain())
+    {
+        return false;
+    }
     Copies.Drop();
+    return true;
 }
 
 BackendStatus VulkanBackend::Count(BackendStatus status) noexcept

@@ -36,7 +36,7 @@ public:
     void Poll(BackendEvents& events) noexcept override;
     uint64 PollCompleted() noexcept override;
     bool WaitCompleted(uint64 ordinal, uint64 nanoseconds) noexcept override;
-    void Drain() noexcept override;
+    [[nodiscard]] bool Drain() noexcept override;
 
     BackendStatus CreateBuffer(uint32 slot, uint64 generation, const BufferCreation& creation) noexcept override;
     BackendStatus CreateTexture(uint32 slot, uint64 generation, const TextureCreation& creation) noexcept override;

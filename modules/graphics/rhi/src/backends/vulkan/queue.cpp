@@ -1,6 +1,7 @@
 #include "backends/vulkan/queue.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ludus::graphics::rhi::internal::vulkan
 {
@@ -16,6 +17,16 @@ bool ReserveFor(foundation::Array<T>& array, usize size) noexcept
 
 BackendStatus Queue::Start(uint32 count) noexcept
 {
+    const VkFenceCreateInfo fence{
+        .sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO,
+        .pNext = nullptr,
+        .flags = 0,
+    };
+    const BackendStatus made = Gpu.Made(Gpu.Vk.vkCreateFence(Gpu.Handle, &fence, nullptr, &End), End);
+    if (made != BackendStatus::Ready)
+    {
+        return made;
+    }
     for (uint32 i = 0; i < count; ++i)
     {
         Flight* flight = nullptr; // not returned yet, so that the next round makes another
@@ -34,6 +45,7 @@ BackendStatus Queue::Start(uint32 count) noexcept
 
 void Queue::Stop() noexcept
 {
+    Gpu.Vk.vkDestroyFence(Gpu.Handle, std::exchange(End, VK_NULL_HANDLE), nullptr);
     for (auto& flight : Flights)
     {
         Destroy(*flight);
@@ -193,7 +205,7 @@ void Queue::Consume(VkSemaphore semaphore) noexcept
     info.pWaitSemaphores = &semaphore;
     info.pWaitDstStageMask = &WAIT_STAGE;
     static_cast<void>(SubmitInfo(info, VK_NULL_HANDLE));
-    Drain();
+    static_cast<void>(Drain());
 }
 
 void Queue::RetireFirst() noexcept
@@ -242,12 +254,26 @@ bool Queue::Wait(uint64 ordinal, uint64 nanoseconds) noexcept
     return PollCompleted() >= ordinal;
 }
 
-void Queue::Drain() noexcept
+bool Queue::WaitForEnd() noexcept
 {
-    if (!Gpu.IsLost && Gpu.Queue != VK_NULL_HANDLE)
+    const VkResult result = Gpu.Vk.vkWaitForFences(Gpu.Handle, 1, &End, VK_TRUE, DRAIN_NANOSECONDS);
+    static_cast<void>(Gpu.Note(result));
+    return result == VK_SUCCESS;
+}
+
+// An empty submission ends when all before it have; the wait for the idle queue, which has no limit, then has nothing
+// left but presentation.
+bool Queue::Drain() noexcept
+{
+    if (!Gpu.IsLost && End != VK_NULL_HANDLE && !IsStuck)
     {
-        static_cast<void>(Gpu.Note(Gpu.Vk.vkQueueWaitIdle(Gpu.Queue)));
+        VkSubmitInfo info{};
+        info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+        IsStuck = SubmitInfo(info, End) != BackendStatus::Ready || !WaitForEnd() ||
+                  Gpu.Note(Gpu.Vk.vkResetFences(Gpu.Handle, 1, &End)) != BackendStatus::Ready ||
+                  Gpu.Note(Gpu.Vk.vkQueueWaitIdle(Gpu.Queue)) != BackendStatus::Ready;
     }
     static_cast<void>(PollCompleted());
+    return !IsStuck || Gpu.IsLost;
 }
 } // namespace ludus::graphics::rhi::internal::vulkan

@@ -46,7 +46,7 @@ public:
     /// Submits a recorded flight that completes as `ordinal`; the queue returns it by itself.
     [[nodiscard]] BackendStatus Submit(Flight& flight, uint64 ordinal, const FrameSemaphores& semaphores) noexcept;
 
-    /// Takes back a semaphore's signal that no frame will wait for. Waits for the queue: for rare paths only.
+    /// Takes back a semaphore's signal that no frame will wait for. Drains: for rare paths only.
     void Consume(VkSemaphore semaphore) noexcept;
 
     [[nodiscard]] uint64 GetSubmitted() const noexcept { return LastSubmitted; }
@@ -54,19 +54,23 @@ public:
     [[nodiscard]] uint64 PollCompleted() noexcept;
     [[nodiscard]] bool Wait(uint64 ordinal, uint64 nanoseconds) noexcept;
 
-    /// Waits for everything on the queue, presentation included. Returns at once after a loss.
-    void Drain() noexcept;
+    /// Waits for everything on the queue, presentation included, at most DRAIN_NANOSECONDS. True at once after a loss;
+    /// false when the queue does not come to its end, and from then on.
+    [[nodiscard]] bool Drain() noexcept;
 
 private:
     [[nodiscard]] BackendStatus Make(Flight& flight) noexcept;
     void Destroy(Flight& flight) noexcept;
     [[nodiscard]] BackendStatus SubmitInfo(const VkSubmitInfo& info, VkFence fence) noexcept;
     void RetireFirst() noexcept;
+    [[nodiscard]] bool WaitForEnd() noexcept;
 
     Device& Gpu;
     foundation::Array<foundation::Owned<Flight>> Flights{};
     foundation::Array<Flight*> Free{};     // both have room for every flight
     foundation::Array<Flight*> InFlight{}; // with an ordinal, oldest first
+    VkFence End{VK_NULL_HANDLE};           // what Drain waits for
+    bool IsStuck{false};                   // Drain has waited in vain
     uint64 LastSubmitted{0};
     uint64 LastCompleted{0};
 };

@@ -17,6 +17,7 @@
     X(DeviceStarting, "The device is still starting.", "Poll GetDeviceInfo once a tick until it answers Ready.") \
     X(DeviceFailed, "The device failed and accepts no work.", "Read DeviceInfo::Startup, destroy the device and create another.") \
     X(DeviceIsLost, "The device was lost; its resources are gone.", "Destroy the device, create another and recreate the resources.") \
+    X(DeviceStuck, "The device did not finish its work within {allowed} seconds; its memory and native objects stay until the process ends.", "Look for a shader that does not end. The session is over and another one may be started; its driver may need the process to end.") \
     X(FrameIsOpen, "A frame is open; this call belongs between frames.", "End the frame first, or make the call before BeginFrame.") \
     X(NoOpenFrame, "No frame is open.", "Call BeginFrame first and go on only when it answers Ready.") \
     X(NoFrameAccepted, "No frame has been accepted yet.", "Draw and end a frame first.") \

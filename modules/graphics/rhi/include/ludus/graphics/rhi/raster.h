@@ -462,8 +462,9 @@ struct RasterDraw final
 
 /// Creates a buffer from exactly `description.Size` bytes, which are consumed before the call returns. Index buffers
 /// keep a copy on the host for the index checks of draws.
-/// InvalidDescription: size zero, other than the bytes given, beyond MaxBufferSize or not a multiple of the role's
-/// unit. Unsupported: a storage role without compute. CapacityExceeded: records or ResourceBytes are used up.
+/// InvalidDescription: size zero, other than the bytes given, beyond MaxBufferSize or 2^32 indices, or not a multiple
+/// of the role's unit. Unsupported: a storage role without compute. CapacityExceeded: records or ResourceBytes are used
+/// up.
 [[nodiscard]] RasterStatus CreateBuffer(DeviceHandle device, const BufferDescription& description,
                                         std::span<const ludus::foundation::uint8> bytes, BufferHandle& buffer) noexcept;
 

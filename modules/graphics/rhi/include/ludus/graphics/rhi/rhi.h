@@ -215,6 +215,7 @@ struct FrameTarget final
 void ShutdownRendering() noexcept;
 
 /// Ends the session whatever its state, an open frame included; all handles become stale. Harmless without a session.
+/// Waits for the GPU at most ten seconds, as DestroyDevice does.
 void Shutdown() noexcept;
 
 /// BeginFrameStatus() == Ready.
