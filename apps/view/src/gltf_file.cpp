@@ -1,5 +1,6 @@
 // Reading glTF files: the bytes, the checks that tinygltf leaves out, then tinygltf itself, its exceptions contained.
 #include "gltf_file.h"
+#include "gltf_types.h"
 
 #include <nlohmann/json.hpp>
 
@@ -156,7 +157,7 @@ bool CheckJson(std::string_view text, Problem& problem)
     {
         return problem.Say("is not a glTF file: its root is not an object");
     }
-    if (!CheckRequiredExtensions(root, problem))
+    if (!CheckRequiredExtensions(root, problem) || !CheckTypes(root, problem))
     {
         return false;
     }

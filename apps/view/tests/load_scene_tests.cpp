@@ -163,7 +163,18 @@ TEST(Nodes, AreRefusedInWords)
     EXPECT_EQ(problemOf(R"([{"children":[7]}])"), "is damaged: node 7 is named but does not exist");
     EXPECT_EQ(problemOf(R"([{"mesh":3}])"), "is damaged: node 0 has mesh 3, which does not exist");
     EXPECT_EQ(problemOf(R"([{"matrix":[1,0,0],"mesh":0}])"),
-              "is damaged: node 0: its matrix has 3 numbers instead of 16");
+              "is damaged: nodes[0].matrix is [1,0,0], and must be 16 numbers");
+    EXPECT_EQ(problemOf(R"([{"matrix":[],"mesh":0}])"), "is damaged: nodes[0].matrix is [], and must be 16 numbers");
+    EXPECT_EQ(problemOf(R"([{"matrix":"identity","mesh":0}])"),
+              "is damaged: nodes[0].matrix is \"identity\", and must be 16 numbers");
+    EXPECT_EQ(problemOf(R"([{"translation":[0,"1",0],"mesh":0}])"),
+              "is damaged: nodes[0].translation is [0,\"1\",0], and must be 3 numbers");
+    EXPECT_EQ(problemOf(R"([{"mesh":-1}])"),
+              "is damaged: nodes[0].mesh is -1, and must be a whole number of 0 to 2147483647");
+    EXPECT_EQ(problemOf(R"([{"mesh":0,"children":[0.5]}])"),
+              "is damaged: nodes[0].children is [0.5], and must be a list of whole numbers of 0 to 2147483647");
+    EXPECT_EQ(problemOf(R"({"mesh":0})"), "is damaged: nodes is {\"mesh\":0}, and must be a list");
+    EXPECT_EQ(problemOf("[7]"), "is damaged: nodes[0] is 7, and must be an object");
     EXPECT_EQ(problemOf(R"([{"scale":[1e39,1,1],"mesh":0}])"), "is damaged: node 0: its scale is not finite");
     EXPECT_EQ(problemOf(R"([{"rotation":[0,0,0,0],"mesh":0}])"),
               "is damaged: node 0: its rotation is not a quaternion");
@@ -220,6 +231,58 @@ TEST(Vertices, AreRefusedWhenTheyAreNotFinite)
               "is damaged: mesh 0, primitive 0: POSITION of vertex 2 is not finite");
     EXPECT_EQ(LoadText(Square(R"([{"mesh":0}])"), SquareBytes(NAN)).Problem,
               "is damaged: mesh 0, primitive 0: POSITION of vertex 2 is not finite");
+}
+
+// What tinygltf takes for "not there", or for another number, and the file would be drawn as if nothing were wrong.
+TEST(Files, AreRefusedWhereANumberCannotBeMeant)
+{
+    const std::string whole = ", and must be a whole number of 0 to 2147483647";
+
+    struct Change final
+    {
+        const char* Old;
+        const char* New;
+        std::string Problem;
+    };
+
+    for (const Change& change : {
+             Change{R"("scene":0)", R"("scene":-9)", "scene is -9" + whole},
+             Change{R"("scene":0)", R"("scene":"0")", "scene is \"0\"" + whole},
+             Change{R"("count":6)", R"("count":6,"byteOffset":-4)", "accessors[0].byteOffset is -4" + whole},
+             Change{R"("count":6)", R"("count":6,"byteOffset":4294967296)",
+                    "accessors[0].byteOffset is 4294967296" + whole},
+             Change{R"("count":6)", R"("count":6.5)", "accessors[0].count is 6.5" + whole},
+             Change{R"("count":6)", R"("count":6.0)", "accessors[0].count is 6.0" + whole},
+             Change{R"("count":6)", R"("count":6,"normalized":1)",
+                    "accessors[0].normalized is 1, and must be true or false"},
+             Change{R"("count":6)", R"("count":6,"sparse":{"count":1,"indices":{"bufferView":0,"byteOffset":-1}})",
+                    "accessors[0].sparse.indices.byteOffset is -1" + whole},
+             Change{R"([{"buffer":0)", R"([{"byteOffset":-1,"buffer":0)", "bufferViews[0].byteOffset is -1" + whole},
+             Change{R"([{"buffer":0)", R"([{"byteStride":-12,"buffer":0)", "bufferViews[0].byteStride is -12" + whole},
+             Change{R"("uri":"test.bin")", R"("uri":7)", "buffers[0].uri is 7, and must be text in quotes"},
+             Change{R"("material":0)", R"("material":-1)", "meshes[0].primitives[0].material is -1" + whole},
+             Change{R"("material":0)", R"("material":0,"mode":-4)", "meshes[0].primitives[0].mode is -4" + whole},
+             Change{R"("material":0)", R"("material":0,"indices":-1)", "meshes[0].primitives[0].indices is -1" + whole},
+             Change{R"("POSITION":0)", R"("POSITION":0,"NORMAL":-1)",
+                    "meshes[0].primitives[0].attributes.NORMAL is -1" + whole},
+             Change{R"([{}])", R"([{"alphaCutoff":"half"}])",
+                    "materials[0].alphaCutoff is \"half\", and must be a number"},
+             Change{R"([{}])", R"([{"doubleSided":"yes"}])",
+                    "materials[0].doubleSided is \"yes\", and must be true or false"},
+             Change{R"([{}])", R"([{"pbrMetallicRoughness":{"baseColorFactor":"red"}}])",
+                    "materials[0].pbrMetallicRoughness.baseColorFactor is \"red\", and must be 4 numbers"},
+             Change{R"("asset":)", R"("extensionsUsed":"KHR_materials_unlit","asset":)",
+                    "extensionsUsed is \"KHR_materials_unlit\", and must be a list of texts in quotes"},
+         })
+    {
+        std::string text = Square(R"([{"mesh":0}])");
+        const std::size_t found = text.find(change.Old);
+        ASSERT_NE(found, std::string::npos) << change.Old;
+        text.replace(found, std::string(change.Old).size(), change.New);
+        const Loaded result = LoadText(text, SquareBytes());
+        EXPECT_FALSE(result.IsLoaded) << change.New;
+        EXPECT_EQ(result.Problem, "is damaged: " + change.Problem);
+    }
 }
 
 TEST(Files, AreRefusedBeforeTheyCanHurt)

@@ -4,6 +4,7 @@
 #include <common/testing/expect_picture.h>
 
 #include <iterator>
+#include <tuple>
 
 namespace
 {
@@ -123,6 +124,28 @@ struct Refusal final
 };
 
 // The malformed files of the distribution: exit code 2, a sentence that names the file and the fault, no picture.
+TEST(MalformedModels, AreRefusedWhereANumberCannotBeMeant)
+{
+    const std::string text = ReadText(MODELS + EMBEDDED);
+    for (const auto& [old, replacement, words] :
+         {std::tuple{R"("scene": 0)", R"("scene": -9)", "scene is -9, and must be a whole number"},
+          std::tuple{R"("byteOffset": 0)", R"("byteOffset": -4)", "byteOffset is -4, and must be a whole number"},
+          std::tuple{R"("matrix": [)", R"("matrix": "none", "extras": [)",
+                     "matrix is \"none\", and must be 16 numbers"}})
+    {
+        std::string damaged = text;
+        ASSERT_NE(damaged.find(old), std::string::npos) << old;
+        damaged.replace(damaged.find(old), std::string(old).size(), replacement);
+        const std::string model = TestFile("damaged.gltf");
+        std::ofstream(model, std::ios::binary) << damaged;
+        const std::string out = FreshFile("picture.png");
+        const ProgramResult result = RunView({model, "--out", out, "--backend", "reference"});
+        EXPECT_EQ(result.ExitCode, 2) << result.Output;
+        EXPECT_NE(result.Output.find(words), std::string::npos) << result.Output;
+        EXPECT_FALSE(Exists(out));
+    }
+}
+
 TEST(MalformedModels, AreRefusedWithCodeTwoAndASentence)
 {
     for (const Refusal& refusal : {
