@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from sources import ROOT, include_folders, project_files
+from sources import ROOT, include_folders, project_files, wants_self_test
 
 # What each part sees besides itself. Parts are found by path, see part_of.
 BASE = {"foundation", "platform", "public"}
@@ -207,7 +207,7 @@ def self_test():
 
 
 def main():
-    if sys.argv[1:] == ["--self-test"]:
+    if wants_self_test():
         failures, count = self_test()
         print("\n".join(failures) or f"include direction: self-test found each of {count} violations")
         return 1 if failures else 0

@@ -8,7 +8,7 @@ import re
 import sys
 
 from compile import report
-from sources import ROOT, project_files
+from sources import ROOT, project_files, wants_self_test
 
 # Written in pieces, so that this file passes its own check.
 WORDS = [
@@ -37,7 +37,7 @@ def self_test():
 
 
 def main():
-    if sys.argv[1:] == ["--self-test"]:
+    if wants_self_test():
         return self_test()
     files = [path for path in project_files() if path.suffix not in BINARY]
     found = []

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from compile import report, run_all
-from sources import ROOT, include_folders, public_headers
+from sources import ROOT, include_folders, public_headers, wants_self_test
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Wsign-conversion", "-Wold-style-cast",
             "-Wundef", "-Werror"]
@@ -41,7 +41,7 @@ def self_test():
 
 
 def main():
-    if sys.argv[1:] == ["--self-test"]:
+    if wants_self_test():
         return self_test()
     headers = [Path(*path.parts[path.parts.index("include") + 1:]).as_posix() for path in public_headers()]
     jobs = jobs_for(headers, [ROOT / folder for folder in include_folders()])

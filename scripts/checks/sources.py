@@ -1,8 +1,18 @@
 """What the checks share: the project's files, as git sees them."""
 import subprocess
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+def wants_self_test():
+    """What every check takes: nothing, or --self-test. Ends the program when it gets something else."""
+    if sys.argv[1:] in ([], ["--self-test"]):
+        return bool(sys.argv[1:])
+    name = Path(sys.argv[0]).name
+    print(f"{name} does not know {' '.join(sys.argv[1:])}; usage: {name} [--self-test]", file=sys.stderr)
+    sys.exit(2)
 
 
 def project_files(root=ROOT):

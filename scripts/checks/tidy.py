@@ -53,12 +53,21 @@ def key_of(entry, files, rules):
     return digest.hexdigest()
 
 
+def check_arguments():
+    is_since = len(sys.argv) == 3 and sys.argv[1] == "--since" and not sys.argv[2].startswith("-")
+    is_pattern = len(sys.argv) == 2 and not sys.argv[1].startswith("-")
+    if sys.argv[1:] and not is_since and not is_pattern:
+        print(f"tidy.py does not know {' '.join(sys.argv[1:])}; usage:\n{__doc__}", file=sys.stderr)
+        sys.exit(2)
+
+
 def main():
+    check_arguments()
     tool = shutil.which("clang-tidy-14") or shutil.which("clang-tidy")
     if tool is None:
         sys.exit("no clang-tidy: run scripts/setup")
     since = changed_since(sys.argv[2]) if sys.argv[1:2] == ["--since"] else None
-    pattern = re.compile(sys.argv[1] if len(sys.argv) == 2 else "")
+    pattern = re.compile(sys.argv[1] if since is None and sys.argv[1:] else "")
     commands = json.loads((BUILD / "compile_commands.json").read_text())
     known = dependencies()
     rules = (ROOT / ".clang-tidy").read_bytes()

@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 from compile import report, run_all
-from sources import ROOT, include_folders, project_files, public_headers
+from sources import ROOT, include_folders, project_files, public_headers, wants_self_test
 
 RHI = "modules/graphics/rhi/src"
 FOLDERS = ["modules/foundation/src", *(f"{RHI}/{part}" for part in
@@ -33,7 +33,7 @@ def self_test():
 
 
 def main():
-    if sys.argv[1:] == ["--self-test"]:
+    if wants_self_test():
         return self_test()
     sources = [path for path in project_files() if path.suffix == ".cpp" and
                any(path.is_relative_to(folder) for folder in FOLDERS)]

@@ -183,6 +183,9 @@ def main():
 
 
 if __name__ == "__main__":
+    if sys.argv[1:]:
+        print(f"install_tools.py takes no arguments, got {' '.join(sys.argv[1:])}; usage: install_tools.py", file=sys.stderr)
+        sys.exit(2)
     try:
         main()
     except SetupError as error:

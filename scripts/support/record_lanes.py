@@ -1,6 +1,7 @@
 """Tries each lane the tests can run on and writes what works, and why the rest does not, to out/lanes.json."""
 import json
 import subprocess
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,6 +33,9 @@ def display(lane):
 
 
 def main():
+    if sys.argv[1:]:
+        print(f"record_lanes.py takes no arguments, got {' '.join(sys.argv[1:])}; usage: record_lanes.py", file=sys.stderr)
+        sys.exit(2)
     found = {"reference": (None, "built in"), "vulkan": vulkan(), "x11": display("x11"), "wayland": display("wayland")}
     lanes = [lane for lane, (reason, _) in found.items() if reason is None]
     absent = {lane: reason for lane, (reason, _) in found.items() if reason is not None}
