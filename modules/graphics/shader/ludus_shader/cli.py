@@ -27,7 +27,7 @@ CPP_KEYWORDS = frozenset("""
 
 
 def parse(arguments):
-    parser = argparse.ArgumentParser(prog="compile_shader.py", description=__doc__)
+    parser = argparse.ArgumentParser(prog="compile_shader.py", description=__doc__, allow_abbrev=False)
     parser.add_argument("--name", required=True)
     parser.add_argument("--source", required=True)
     parser.add_argument("--vertex")
@@ -63,7 +63,7 @@ class Program:
         self.source = os.path.abspath(options.source)
         self.includes = [os.path.abspath(i) for i in options.include]
         self.output = os.path.abspath(options.output)
-        self.targets = [t for t in options.targets.replace(";", ",").split(",") if t]
+        self.targets = [t.strip() for t in options.targets.replace(";", ",").split(",") if t.strip()]
         self.entries = {stage: entry for stage, entry in (
             ("vertex", options.vertex), ("fragment", options.fragment), ("compute", options.compute)) if entry}
         self.is_facade = not options.raster and not options.compute
@@ -105,6 +105,17 @@ class Program:
             raise ShaderError(f"the output folder '{self.options.output}' is a file")
         if not os.path.isfile(self.source):
             raise ShaderError(f"SOURCE '{self.options.source}' does not exist")
+        for define in self.options.define:
+            if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*(=.*)?", define, re.S):
+                raise ShaderError(f"'{define}' in DEFINES defines nothing; write NAME or NAME=VALUE, with a name of "
+                                  "letters, digits and underscores")
+        for given, folder in zip(self.options.include, self.includes):
+            if not given or not os.path.isdir(folder):
+                raise ShaderError(f"'{given}' in INCLUDES is no folder; name one that exists, relative to the "
+                                  "CMakeLists.txt of the call")
+        if not self.targets:
+            raise ShaderError("LUDUS_SHADER_TARGETS is empty, so that the header would hold no artifact; write one or "
+                              f"more of {', '.join(TARGETS)}")
         for target in self.targets:
             if target not in TARGETS:
                 raise ShaderError(f"'{target}' in LUDUS_SHADER_TARGETS is not one of {', '.join(TARGETS)}")

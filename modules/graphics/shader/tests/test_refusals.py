@@ -463,6 +463,37 @@ class Options(unittest.TestCase):
                 self.assertIn(reason, said)
                 self.assertFalse((Path(folder) / "out").exists())
 
+    def test_what_defines_folders_and_targets_cannot_be(self):
+        for options, reason in (
+                ({"defines": ["="]}, "'=' in DEFINES defines nothing; write NAME or NAME=VALUE"),
+                ({"defines": [""]}, "'' in DEFINES defines nothing"),
+                ({"defines": ["=3"]}, "'=3' in DEFINES defines nothing"),
+                ({"defines": ["FINE", "2X=1"]}, "'2X=1' in DEFINES defines nothing"),
+                ({"defines": ["A B"]}, "'A B' in DEFINES defines nothing"),
+                ({"includes": [""]}, "'' in INCLUDES is no folder; name one that exists"),
+                ({"includes": [PROGRAMS / "nowhere"]}, "nowhere' in INCLUDES is no folder"),
+                ({"includes": [PROGRAMS / "common.slang"]}, "common.slang' in INCLUDES is no folder"),
+                ({"targets": ""}, "LUDUS_SHADER_TARGETS is empty"),
+                ({"targets": ",;"}, "write one or more of spirv, wgsl, glsl-es, glsl, hlsl, msl"),
+                ({"targets": "spirv,dxil"}, "'dxil' in LUDUS_SHADER_TARGETS is not one of spirv")):
+            with self.subTest(str(options)), tempfile.TemporaryDirectory() as folder:
+                code, said = run(PROGRAMS / "fullscreen.slang", Path(folder) / "out", raster=False, **options)
+                self.assertEqual(code, 1)
+                self.assertIn(reason, said)
+                self.assertFalse((Path(folder) / "out").exists())
+
+    def test_entries_that_do_not_go_together(self):
+        for options, reason in (
+                ({"compute": "c", "more": ("--raster",)}, "COMPUTE stands alone"),
+                ({"compute": "c", "more": ("--vertex", "v")}, "COMPUTE stands alone"),
+                ({"compute": "c", "more": ("--fragment-storage",)}, "COMPUTE stands alone"),
+                ({"fragment": "", "raster": True}, "a VERTEX and a FRAGMENT entry, or one COMPUTE entry"),
+                ({"raster": False, "more": ("--fragment-storage",)}, "FRAGMENT_STORAGE needs RASTER")):
+            with self.subTest(str(options)), tempfile.TemporaryDirectory() as folder:
+                code, said = run(PROGRAMS / "fullscreen.slang", Path(folder) / "out", **options)
+                self.assertEqual(code, 1)
+                self.assertIn(reason, said)
+
     def test_an_output_folder_that_is_a_file(self):
         with tempfile.NamedTemporaryFile() as file:
             code, said = run(PROGRAMS / "fullscreen.slang", file.name, raster=False)
