@@ -134,9 +134,19 @@ std::string DescribeRefusal(rhi::DeviceHandle device)
     return std::string(text, length);
 }
 
-std::string DescribeStartup(const rhi::StartupInfo& startup)
+std::string DescribeStartup(const rhi::StartupInfo& startup, rhi::BackendSelection asked)
 {
-    return std::string(BackendName(startup.SelectedBackend)) + ": " + ErrorText(startup.Error);
+    const char* name = BackendName(startup.SelectedBackend);
+    if (startup.Error == rhi::StartupError::BackendUnavailable)
+    {
+        // Nothing was selected then, and the field has its first value.
+        name = "any backend";
+        for (const BackendEntry& entry : BACKENDS)
+        {
+            name = entry.Selection == asked ? entry.Name : name;
+        }
+    }
+    return std::string(name) + ": " + ErrorText(startup.Error);
 }
 
 Progress DeviceSession::Open(const char* program, const rhi::WindowInfo& window,
@@ -153,7 +163,8 @@ Progress DeviceSession::Open(const char* program, const rhi::WindowInfo& window,
         IsOpen = true;
         return Poll();
     case rhi::DeviceStatus::Failed:
-        Problem = "no device was started on " + DescribeStartup(failure) + "; " + DescribeRefusal({});
+        Problem =
+            "no device was started on " + DescribeStartup(failure, description.Selection) + "; " + DescribeRefusal({});
         return Progress::Failed;
     default:
         Problem = "no device was started: " + DescribeRefusal({});
@@ -173,7 +184,8 @@ Progress DeviceSession::Poll()
         Problem = "the device was lost: " + DescribeRefusal(Device);
         return Progress::Failed;
     default:
-        Problem = "the device failed on " + DescribeStartup(Info.Startup) + "; " + DescribeRefusal(Device);
+        Problem = "the device failed on " + DescribeStartup(Info.Startup, Info.Startup.Requested) + "; " +
+                  DescribeRefusal(Device);
         return Progress::Failed;
     }
 }

@@ -38,8 +38,8 @@ enum class Progress : foundation::uint8
 /// The last refusal as sentences: of `device`, or of any call for a null handle. Says so when there was none.
 [[nodiscard]] std::string DescribeRefusal(rhi::DeviceHandle device);
 
-/// Why a session did not start, as one sentence.
-[[nodiscard]] std::string DescribeStartup(const rhi::StartupInfo& startup);
+/// Why a session that asked for `asked` did not start, as one sentence that names the backend.
+[[nodiscard]] std::string DescribeStartup(const rhi::StartupInfo& startup, rhi::BackendSelection asked);
 
 /// Owns the process's device.
 class DeviceSession final
