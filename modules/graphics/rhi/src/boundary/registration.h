@@ -13,7 +13,6 @@ struct BackendRegistration final
 {
     Backend Name{};
     BackendSelection Selection{};
-    std::string_view Text{};     // the enumerator's name: what LUDUS_BACKEND says
     uint32 AutoRank{0};          // Auto takes the lowest nonzero rank; zero: never by Auto
     std::string_view Artifact{}; // the ShaderDescription member it reads
     foundation::Owned<GraphicsBackend> (*Create)() noexcept {nullptr}; // a null owner when memory is refused

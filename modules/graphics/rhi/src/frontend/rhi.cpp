@@ -20,7 +20,7 @@ struct CompatibilityStartup final
 {
     bool HasApplication{false};
     bool HasWindow{false};
-    uint32 Version{0};
+    KeptApplication Application{};
     WindowInfo Window{};
 };
 
@@ -161,7 +161,7 @@ bool Initialize(const ApplicationInfo& appInfo) noexcept
         return false;
     }
     s_Compatibility.HasApplication = true;
-    s_Compatibility.Version = appInfo.Version;
+    s_Compatibility.Application.Keep(appInfo);
     return true;
 }
 
@@ -182,9 +182,7 @@ bool InitializeRendering() noexcept
     {
         return false;
     }
-    ApplicationInfo application;
-    application.Version = s_Compatibility.Version;
-    return Start(application, s_Compatibility.Window) == StartStatus::Ready;
+    return Start(s_Compatibility.Application.Get(), s_Compatibility.Window) == StartStatus::Ready;
 }
 
 void ShutdownRendering() noexcept

@@ -22,6 +22,57 @@ namespace
 // Reachable for the life of the process, as what they own must stay.
 constinit GraphicsBackend* s_Left = nullptr;
 
+struct KnownBackend final
+{
+    BackendSelection Selection;
+    Backend Api;           // of Auto, none
+    std::string_view Name; // the enumerator's
+    const char* Noun;
+};
+
+constexpr KnownBackend KNOWN_BACKENDS[] = {
+    {BackendSelection::Auto, Backend{}, "Auto", "Any backend that Auto takes"},
+    {BackendSelection::Vulkan, Backend::Vulkan, "Vulkan", "The backend Vulkan"},
+    {BackendSelection::WebGPU, Backend::WebGPU, "WebGPU", "The backend WebGPU"},
+    {BackendSelection::WebGL2, Backend::WebGL2, "WebGL2", "The backend WebGL2"},
+    {BackendSelection::Metal, Backend::Metal, "Metal", "The backend Metal"},
+    {BackendSelection::Direct3D12, Backend::Direct3D12, "Direct3D12", "The backend Direct3D12"},
+    {BackendSelection::OpenGL, Backend::OpenGL, "OpenGL", "The backend OpenGL"},
+    {BackendSelection::Direct3D11, Backend::Direct3D11, "Direct3D11", "The backend Direct3D11"},
+    {BackendSelection::Software, Backend::Software, "Software", "The backend Software"},
+    {BackendSelection::Reference, Backend::Reference, "Reference", "The backend Reference"},
+};
+
+// Null for a name that is no backend's. Auto is none.
+const KnownBackend* FindKnown(std::string_view name) noexcept
+{
+    for (const KnownBackend& known : KNOWN_BACKENDS)
+    {
+        if (known.Name == name && known.Selection != BackendSelection::Auto)
+        {
+            return &known;
+        }
+    }
+    return nullptr;
+}
+
+const KnownBackend& GetKnown(BackendSelection selection) noexcept
+{
+    for (const KnownBackend& known : KNOWN_BACKENDS)
+    {
+        if (known.Selection == selection)
+        {
+            return known;
+        }
+    }
+    return KNOWN_BACKENDS[0]; // every enumerator has its row, and others were refused
+}
+
+void ReportNotCompiled(const char* operation, BackendSelection selection) noexcept
+{
+    ReportRefusal(operation, {.Code = DiagnosticCode::BackendNotCompiled, .Field = GetKnown(selection).Noun});
+}
+
 // The backend that a selection names; null when it is not compiled in.
 const BackendRegistration* FindBackend(BackendSelection selection) noexcept
 {
@@ -35,26 +86,15 @@ const BackendRegistration* FindBackend(BackendSelection selection) noexcept
     return nullptr;
 }
 
-// The environment's word for Auto: null when it is silent. `isUnknown` when it names no compiled backend.
-const BackendRegistration* FindEnvironmentBackend(bool& isUnknown) noexcept
+// The environment's word in the place of Auto; null when it is silent.
+const char* GetEnvironmentBackend() noexcept
 {
-    isUnknown = false;
 #if !LUDUS_PLATFORM_WEB
     const char* name = std::getenv("LUDUS_BACKEND"); // NOLINT(concurrency-mt-unsafe): read once, on the owner's thread
-    if (name == nullptr || *name == '\0')
-    {
-        return nullptr;
-    }
-    for (const BackendRegistration* backend : GetRegisteredBackends())
-    {
-        if (backend->Text == name)
-        {
-            return backend;
-        }
-    }
-    isUnknown = true;
-#endif
+    return name != nullptr && *name != '\0' ? name : nullptr;
+#else
     return nullptr;
+#endif
 }
 
 // The compiled backend of the lowest rank above `rank` that Auto may take.
@@ -169,6 +209,19 @@ DeviceCapabilities MakeFacadeCapabilities(const BackendReport& report, const Dev
 }
 } // namespace
 
+void KeptApplication::Keep(const ApplicationInfo& application) noexcept
+{
+    const usize length = std::min(application.Name.size(), APPLICATION_NAME_BYTES - 1);
+    std::copy_n(application.Name.data(), length, Name);
+    Name[length] = '\0';
+    Version = application.Version;
+}
+
+ApplicationInfo KeptApplication::Get() const noexcept
+{
+    return {.Name = Name, .Version = Version};
+}
+
 RasterVerdict CreationVerdict(BackendStatus status) noexcept
 {
     switch (status)
@@ -211,43 +264,54 @@ void Session::Start(const char* operation, const ApplicationInfo& application, c
         return;
     }
 
-    const BackendRegistration* registration = FindBackend(description.Selection);
-    if (description.Selection == BackendSelection::Auto)
+    BackendSelection selection = description.Selection;
+    if (selection == BackendSelection::Auto)
     {
-        bool isUnknown = false;
-        registration = FindEnvironmentBackend(isUnknown);
-        if (isUnknown)
+        if (const char* name = GetEnvironmentBackend(); name != nullptr)
         {
-            Startup.Error = StartupError::BackendUnavailable;
-            ReportRefusal(operation, {.Code = DiagnosticCode::BackendNameUnknown, .Field = "LUDUS_BACKEND"});
-            return;
-        }
-        if (registration == nullptr)
-        {
-            // Auto: each backend by rank, until one starts. The failure that stays is the last one's.
-            for (registration = FindNextAuto(0); registration != nullptr;
-                 registration = FindNextAuto(registration->AutoRank))
-            {
-                if (StartBackend(operation, *registration, application, window))
-                {
-                    return;
-                }
-            }
-            if (Startup.Error == StartupError::None)
+            const KnownBackend* known = FindKnown(name);
+            if (known == nullptr)
             {
                 Startup.Error = StartupError::BackendUnavailable;
-                ReportRefusal(operation, {.Code = DiagnosticCode::BackendNotCompiled, .Field = "Selection"});
+                ReportRefusal(operation, {.Code = DiagnosticCode::BackendNameUnknown, .Field = "LUDUS_BACKEND"});
+                return;
             }
-            return;
+            selection = known->Selection;
         }
     }
+    if (selection == BackendSelection::Auto)
+    {
+        Auto.IsOn = true;
+        Auto.Application.Keep(application);
+        Auto.Window = window;
+        if (!StartNextAuto(operation, 0, application, window) && Startup.Error == StartupError::None)
+        {
+            Startup.Error = StartupError::BackendUnavailable;
+            ReportNotCompiled(operation, selection);
+        }
+        return;
+    }
+    const BackendRegistration* registration = FindBackend(selection);
     if (registration == nullptr)
     {
+        Startup.SelectedBackend = GetKnown(selection).Api;
         Startup.Error = StartupError::BackendUnavailable;
-        ReportRefusal(operation, {.Code = DiagnosticCode::BackendNotCompiled, .Field = "Selection"});
+        ReportNotCompiled(operation, selection);
         return;
     }
     (void)StartBackend(operation, *registration, application, window);
+}
+
+// Each backend that Auto takes, by rank, until one starts. The failure that stays is the last one's.
+bool Session::StartNextAuto(const char* operation, uint32 rank, const ApplicationInfo& application,
+                            const WindowInfo& window) noexcept
+{
+    const BackendRegistration* next = FindNextAuto(rank);
+    while (next != nullptr && !StartBackend(operation, *next, application, window))
+    {
+        next = FindNextAuto(next->AutoRank);
+    }
+    return next != nullptr;
 }
 
 // Ready or Pending: true. Otherwise Startup has the error and nothing is left behind.
@@ -259,9 +323,6 @@ bool Session::StartBackend(const char* operation, const BackendRegistration& reg
     Startup.Error = StartupError::None;
     Startup.UnmetRequirement = RequirementFailure::None;
     Startup.ProfileFailure = ProfileDiagnostic{};
-    AttemptInfo* attempt = registration.Name == Backend::WebGPU   ? &Startup.WebGpu
-                           : registration.Name == Backend::WebGL2 ? &Startup.WebGL2
-                                                                  : nullptr;
     Native = registration.Create();
     Report = BackendReport{};
     BackendStatus status = BackendStatus::OutOfMemory;
@@ -289,12 +350,32 @@ bool Session::StartBackend(const char* operation, const BackendRegistration& reg
         Startup.Error = Report.Error != StartupError::None ? Report.Error : StartupError::DeviceUnavailable;
         ReportRefusal(operation, {.Code = DiagnosticCode::StartupFailed, .Field = "backend"});
     }
+    EndAttempt();
+    return false;
+}
+
+// Startup has the error: it is remembered where attempts are, and nothing of the backend is left.
+void Session::EndAttempt() noexcept
+{
+    AttemptInfo* attempt = Registration->Name == Backend::WebGPU   ? &Startup.WebGpu
+                           : Registration->Name == Backend::WebGL2 ? &Startup.WebGL2
+                                                                   : nullptr;
     if (attempt != nullptr)
     {
         *attempt = {.Attempted = true, .Error = Startup.Error, .ProfileFailure = Startup.ProfileFailure};
     }
     ReleaseEverything();
-    return false;
+}
+
+// A startup that was Pending has failed. Auto goes on under the same owner, as if it had failed at once.
+void Session::EndLateAttempt() noexcept
+{
+    EndAttempt();
+    if (Auto.IsOn)
+    {
+        (void)StartNextAuto(IsExplicit ? "CreateDevice" : "Start", Registration->AutoRank, Auto.Application.Get(),
+                            Auto.Window);
+    }
 }
 
 // Compares what was started with what was asked for, and fills in what the session offers.
@@ -367,6 +448,7 @@ void Session::Stop() noexcept
     Startup = StartupInfo{};
     Description = DeviceDescription{};
     Registration = nullptr;
+    Auto = AutoStartup{};
 }
 
 void Session::Fail(StartupState state, StartupError error) noexcept
@@ -472,7 +554,7 @@ void Session::Poll() noexcept
     {
         if (Startup.State == StartupState::Failed)
         {
-            Fail(StartupState::Failed, Startup.Error);
+            EndLateAttempt();
         }
         return;
     }
@@ -548,18 +630,19 @@ void Session::OnStarted(BackendStatus status, const BackendReport& report) noexc
     {
         return;
     }
+    const char* operation = IsExplicit ? "CreateDevice" : "Start";
     Report = report;
     Startup.State = StartupState::Failed;
     if (status != BackendStatus::Ready)
     {
         Startup.Error = report.Error != StartupError::None ? report.Error : StartupError::DeviceUnavailable;
-        ReportRefusal("CreateDevice", {.Code = DiagnosticCode::StartupFailed, .Field = "backend"});
+        ReportRefusal(operation, {.Code = DiagnosticCode::StartupFailed, .Field = "backend"});
         return;
     }
     Records.Open(Description.Storage, *Native);
     if (const DeviceVerdict verdict = Negotiate(); !verdict.IsAccepted())
     {
-        ReportRefusal("CreateDevice", verdict.Why);
+        ReportRefusal(operation, verdict.Why);
     }
 }
 

@@ -194,6 +194,27 @@ class Session;
 /// Gives up the textures of the pool that no graph uses (transient_pool.h). False when there were none.
 bool EvictIdleTransients(Session& session) noexcept;
 
+/// Bytes of an application's name that are kept when it is needed after the call that brought it.
+constexpr usize APPLICATION_NAME_BYTES = 128;
+
+/// An application's description without storage of its own.
+struct KeptApplication final
+{
+    char Name[APPLICATION_NAME_BYTES]{};
+    uint32 Version{0};
+
+    void Keep(const ApplicationInfo& application) noexcept;
+    [[nodiscard]] ApplicationInfo Get() const noexcept;
+};
+
+/// What Auto needs to try the next backend when one fails after Start has answered.
+struct AutoStartup final
+{
+    bool IsOn{false};
+    KeptApplication Application{};
+    WindowInfo Window{};
+};
+
 class Session final : public BackendEvents
 {
 public:
@@ -203,6 +224,7 @@ public:
     StartupInfo Startup{};
     DeviceDescription Description{};
     const BackendRegistration* Registration{nullptr};
+    AutoStartup Auto{};
     foundation::Owned<GraphicsBackend> Native{};
     BackendReport Report{};
 
@@ -298,6 +320,10 @@ private:
 
     [[nodiscard]] bool StartBackend(const char* operation, const BackendRegistration& registration,
                                     const ApplicationInfo& application, const WindowInfo& window) noexcept;
+    [[nodiscard]] bool StartNextAuto(const char* operation, uint32 rank, const ApplicationInfo& application,
+                                     const WindowInfo& window) noexcept;
+    void EndAttempt() noexcept;
+    void EndLateAttempt() noexcept;
     [[nodiscard]] DeviceVerdict Negotiate() noexcept;
     void ReleaseEverything() noexcept;
     void LeaveBackend() noexcept;

@@ -341,6 +341,10 @@ TEST_P(FacadeTest, ThreeNativeSteps)
     {
         EXPECT_TRUE(InitializeRendering());
         EXPECT_EQ(GetStartup().SelectedBackend, GetParam().Api);
+        if (IsSteered())
+        {
+            EXPECT_STREQ(internal::GetReferenceControl().ApplicationName, "steps");
+        }
         EXPECT_EQ(SetFrameTarget({.Width = 8, .Height = 4}), FrameStatus::Ready);
         EXPECT_TRUE(BeginFrame());
         EXPECT_TRUE(EndFrame());
@@ -361,7 +365,7 @@ TEST_P(FacadeTest, TheEnvironmentTakesThePlaceOfAuto)
         Shutdown();
     }
     const Environment environment{"Glide"};
-    EXPECT_EQ(rhi::Start({}, {}), StartStatus::Failed);
+    EXPECT_REFUSAL(rhi::Start({}, {}), StartStatus::Failed, BackendNameUnknown);
     EXPECT_EQ(GetStartup().State, StartupState::Failed);
     EXPECT_EQ(GetStartup().Error, StartupError::BackendUnavailable);
     EXPECT_EQ(rhi::Start({}, {}), StartStatus::Busy); // a failed session is shut down first
@@ -369,14 +373,41 @@ TEST_P(FacadeTest, TheEnvironmentTakesThePlaceOfAuto)
     ASSERT_EQ(rhi::Start({}, {}, GetParam().Selection), StartStatus::Ready); // a forced one does not read it
 }
 
+std::string DescribeLast()
+{
+    Diagnostic last;
+    char text[DIAGNOSTIC_TEXT_BYTES]{};
+    return GetLastDiagnostic({}, last) ? std::string(text, FormatDiagnostic(last, text)) : std::string();
+}
+
 TEST(FacadeSelection, AForcedBackendFailsByName)
 {
-    for (const BackendSelection selection : {BackendSelection::WebGL2, BackendSelection::Metal})
+    const struct
+    {
+        BackendSelection Selection;
+        Backend Api;
+        const char* Name;
+    } absent[] = {{BackendSelection::WebGL2, Backend::WebGL2, "WebGL2"},
+                  {BackendSelection::Metal, Backend::Metal, "Metal"}};
+
+    for (const auto& [selection, api, name] : absent)
     {
         EXPECT_EQ(Start({}, {}, selection), StartStatus::Failed);
         EXPECT_EQ(GetStartup().State, StartupState::Failed);
         EXPECT_EQ(GetStartup().Error, StartupError::BackendUnavailable);
         EXPECT_EQ(GetStartup().Requested, selection);
+        EXPECT_EQ(GetStartup().SelectedBackend, api);
+        EXPECT_NE(DescribeLast().find(std::string("The backend ") + name + " is not part of this build."),
+                  std::string::npos)
+            << DescribeLast();
+        Shutdown();
+        // The environment may name it as well: it exists, and is not compiled.
+        const Environment environment{name};
+        EXPECT_REFUSAL(rhi::Start({}, {}), StartStatus::Failed, BackendNotCompiled);
+        EXPECT_EQ(GetStartup().Error, StartupError::BackendUnavailable);
+        EXPECT_EQ(GetStartup().Requested, BackendSelection::Auto);
+        EXPECT_EQ(GetStartup().SelectedBackend, api);
+        EXPECT_NE(DescribeLast().find(name), std::string::npos) << DescribeLast();
         Shutdown();
     }
 }

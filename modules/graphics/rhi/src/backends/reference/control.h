@@ -56,6 +56,7 @@ struct ReferenceControl final
     ReferenceFailure Failures[REFERENCE_CALL_COUNT]{}; // set by FailReferenceCall
     uint64 Calls[REFERENCE_CALL_COUNT]{};              // made since the reset
 
+    char ApplicationName[64]{};              // that Start was given, cut to fit
     bool HoldsStartup{false};                // Start answers Pending until FinishReferenceStartup
     bool HoldsCreation[RECORD_KIND_COUNT]{}; // creations answer Pending until FinishReferenceCreations
     bool HoldsCompletion{false};             // submissions complete when CompleteReferenceWork says so

@@ -36,7 +36,6 @@ extern const BackendRegistration REFERENCE_BACKEND;
 const BackendRegistration REFERENCE_BACKEND{
     .Name = Backend::Reference,
     .Selection = BackendSelection::Reference,
-    .Text = "Reference",
     .AutoRank = 0,
     .Artifact = "Spirv",
     .Create = Make,
@@ -54,6 +53,7 @@ BackendStatus ReferenceBackend::Start(const BackendRequest& request, BackendRepo
     {
         Violate("Start a second time");
     }
+    std::snprintf(control.ApplicationName, sizeof control.ApplicationName, "%s", request.Application.Name.c_str());
     Report = control.Report;
     // Counts without a limit of their own follow what the program asked for.
     const StorageLimits& storage = request.Description.Storage;

@@ -351,7 +351,6 @@ extern const BackendRegistration VULKAN_BACKEND;
 constinit const BackendRegistration VULKAN_BACKEND{
     .Name = Backend::Vulkan,
     .Selection = BackendSelection::Vulkan,
-    .Text = "Vulkan",
     .AutoRank = 1,
     .Artifact = "Spirv",
     .Create = CreateVulkan,

@@ -33,8 +33,8 @@
     X(IdentitiesExhausted, "No identity is left for {field}.", "Restart the process; identities are never reused.") \
     /* Startup */ \
     X(UnknownSelection, "{field} has the value {got}, which names no backend.", "Use an enumerator of BackendSelection.") \
-    X(BackendNotCompiled, "The selected backend is not part of this build.", "Build Ludus with it, or select Auto.") \
-    X(BackendNameUnknown, "LUDUS_BACKEND does not name a backend.", "Set it to an enumerator of Backend, such as Vulkan, or unset it.") \
+    X(BackendNotCompiled, "{field} is not part of this build.", "Build Ludus with it, or select another one, such as Auto.") \
+    X(BackendNameUnknown, "LUDUS_BACKEND does not name a backend.", "Set it to an enumerator of Backend, spelt as there, such as Vulkan; or unset it.") \
     X(StartupFailed, "The backend could not be started.", "StartupInfo::Error says at which step; check driver and window.") \
     X(RequirementUnmet, "The device offers {allowed} where {field} asks for {got}.", "Lower the requirement or choose another device.") \
     X(WorkloadUnsupported, "The required workload {field} is not available.", "Prefer it instead of requiring it, and look at DeviceInfo::Enabled.") \
