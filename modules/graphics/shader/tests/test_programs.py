@@ -292,7 +292,7 @@ class Hlsl(unittest.TestCase):
         for name, options in (
                 ("fullscreen", {"raster": False}), ("textured_mesh", {}), ("instanced", {}), ("layouts", {}),
                 ("functions", {}), ("textures", {"targets": "spirv,wgsl,glsl-es,glsl,hlsl,msl"}),
-                ("compact", {"compute": "computeMain"}),
+                ("compact", {"compute": "computeMain"}), ("reduce", {"compute": "reduceMain"}),
                 ("gather", {"compute": "gatherMain", "targets": "spirv,wgsl,glsl-es,glsl,hlsl,msl"}),
                 ("lit_list", {"targets": "spirv,wgsl,glsl-es,glsl", "more": ("--fragment-storage",)})):
             result = compiled(PROGRAMS / f"{name}.slang", **options)
