@@ -52,7 +52,7 @@ std::vector<Instance> MakeInstances()
     return instances;
 }
 
-class Instances final : public DrawProgram
+class Instances final : public Program
 {
 public:
     [[nodiscard]] rhi::DeviceFeatures GetRequirements() const override { return {.PortableRaster = true}; }

@@ -35,7 +35,7 @@ SEES = {
 }
 RHI = Path("modules/graphics/rhi")
 # The files of src/graph/ that meet the frontend; the compiler's passes do not.
-GRAPH_ENTRIES = ("author", "coverage", "entries", "execute", "imports", "graph_record")
+GRAPH_ENTRIES = ("author", "coverage", "dispatch", "entries", "execute", "imports", "graph_record")
 LEVELS = ("renderer", "vgpu", "intent")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 NATIVE = re.compile(r"^(vulkan/|volk|vk_mem_alloc|vma/|SDL|GL/|GLES|EGL/|epoxy/|webgpu|wgpu|emscripten|X11/|xcb/|wayland"

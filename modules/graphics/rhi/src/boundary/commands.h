@@ -174,6 +174,8 @@ struct DrawRunCommand final
 // A draw entry is a uint32 header, bits | streams << 8 | dynamic offsets << 16, then the payload of each set bit, in
 // this order and unaligned. A bit that is not set means: as in the entry before. A run's first entry sets all but
 // DRAW_INDIRECT. Slots name registry records; the backend keeps pipeline, set, counts and indirection between entries.
+// DRAW_INDIRECT comes with DRAW_INDICES and DRAW_COUNTS, which then bound what the buffer may say: the first index is
+// where the index buffer begins, since indirect commands start at index zero.
 enum DrawBits : uint32
 {
     DRAW_PIPELINE = 1U << 0, // uint32 slot
@@ -181,7 +183,7 @@ enum DrawBits : uint32
     DRAW_VERTICES = 1U << 2, // for each stream: uint32 slot, uint64 offset
     DRAW_INDICES = 1U << 3,  // uint32 slot, uint32 index size shift: 1 or 2
     DRAW_COUNTS = 1U << 4,   // uint32 index count, uint32 instance count, uint32 first index
-    DRAW_INDIRECT = 1U << 5, // uint32 buffer slot or NO_SLOT (counts are used again), uint64 offset
+    DRAW_INDIRECT = 1U << 5, // uint32 buffer slot, uint64 offset: counts are read there, until the next DRAW_INDICES
     DRAW_OFFSETS = 1U << 6,  // uint32 for each dynamic binding, by ascending binding number; also after DRAW_SET
 };
 

@@ -178,10 +178,16 @@ public:
         {
             return false;
         }
+        if ((bits & DRAW_INDIRECT) != 0 && (bits & (DRAW_INDICES | DRAW_COUNTS)) != (DRAW_INDICES | DRAW_COUNTS))
+        {
+            Problem = "an indirect draw leaves its indices or counts out";
+            return false;
+        }
         if ((bits & DRAW_INDICES) != 0 && !(Read(draw.Indices) && Read(draw.IndexShift)))
         {
             return false;
         }
+        draw.Indirect = (bits & DRAW_INDICES) != 0 ? NO_SLOT : draw.Indirect;
         if ((bits & DRAW_COUNTS) != 0 && !(Read(draw.IndexCount) && Read(draw.InstanceCount) && Read(draw.FirstIndex)))
         {
             return false;

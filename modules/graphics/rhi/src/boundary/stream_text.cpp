@@ -341,13 +341,11 @@ private:
                          static_cast<unsigned long long>(draw.Streams[i].Offset));
             }
             line.Add(" indices %u/%u", draw.Indices, 8U << (draw.IndexShift & 3U));
-            if (draw.Indirect == NO_SLOT)
+            line.Add(" counts %ux%u@%u", draw.IndexCount, draw.InstanceCount, draw.FirstIndex);
+            if (draw.Indirect != NO_SLOT)
             {
-                line.Add(" counts %ux%u@%u", draw.IndexCount, draw.InstanceCount, draw.FirstIndex);
-            }
-            else
-            {
-                line.Add(" indirect %u@%llu", draw.Indirect, static_cast<unsigned long long>(draw.IndirectOffset));
+                line.Add(" at most, indirect %u@%llu", draw.Indirect,
+                         static_cast<unsigned long long>(draw.IndirectOffset));
             }
             AddOffsets(line, draw.DynamicCount, draw.Offsets);
             Give(line);

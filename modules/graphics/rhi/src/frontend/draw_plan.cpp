@@ -31,7 +31,7 @@ uint32 GetDrawIndex(const DrawPlan& plan) noexcept
 void TakeBackLeases(Session& session, DrawPlan& plan) noexcept
 {
     const uint32 draw = GetDrawIndex(plan);
-    while (!plan.Leases.IsEmpty() && plan.Leases.Back().Draw == draw)
+    while (plan.Leases.Size() > plan.LeasesAtRun && plan.Leases.Back().Draw == draw)
     {
         const PlanLease lease = plan.Leases.Back();
         plan.Leases.PopBack();
@@ -102,9 +102,26 @@ void LetGoOfLeases(Session& session, DrawPlan& plan, uint64 ordinal) noexcept
     plan.Leases.Clear();
 }
 
+// What follows is recorded at the end of the stream, and can be taken back until then.
+void OpenRun(Session& session, DrawPlan& plan) noexcept
+{
+    plan.DrawCount = GetDrawIndex(plan);
+    plan.RunStart = plan.Used;
+    plan.DrawsAtRun = plan.DrawCount;
+    plan.LeasesAtRun = plan.Leases.Size();
+    plan.Chunk = 0;
+    plan.Epoch = s_RecordChanges;
+    Recording& recording = plan.State;
+    recording.Forget();
+    recording.DrawsLeft = 0;
+    recording.Close(); // the first packet makes room
+    recording.Ordinal = session.NextOrdinal;
+}
+
 void ClosePlan(DrawPlan& plan) noexcept
 {
     plan.State = Recording{};
+    plan.LeasesAtRun = 0;
     plan.DrawCount = 0;
     plan.Chunk = 0;
     plan.Generation = 0;
@@ -174,19 +191,60 @@ bool BeginPlanRun(Session& session, DrawPlan& plan, uint32 passKey) noexcept
     {
         return false;
     }
-    plan.DrawCount = GetDrawIndex(plan);
-    plan.RunStart = plan.Used;
-    plan.DrawsAtRun = plan.DrawCount;
-    plan.Chunk = 0;
-    plan.Epoch = s_RecordChanges;
-    Recording& recording = plan.State;
-    recording.Forget();
-    recording.DrawsLeft = 0;
-    recording.Close(); // the first packet makes room
-    recording.PassKey = passKey;
-    recording.Ordinal = session.NextOrdinal;
-    recording.Write = plan.Stream.Data() + plan.RunStart + sizeof(DrawRunCommand);
+    OpenRun(session, plan);
+    plan.State.PassKey = passKey;
+    plan.State.Write = plan.Stream.Data() + plan.RunStart + sizeof(DrawRunCommand);
     return true;
+}
+
+bool RecordPlanDispatch(Session& session, DrawPlan& plan, const PlanDispatch& dispatch) noexcept
+{
+    constexpr usize LEASES = 2; // pipeline and set
+    const SetHot& set = session.Records.Table<RecordKind::BindingSet>().At(dispatch.Set);
+    const usize bytes = sizeof(DispatchCommand) + foundation::AlignUp(usize{set.DynamicCount} * sizeof(uint32), 8);
+    const usize least = plan.Used + bytes + TAIL_BYTES;
+    const usize leases = plan.Leases.Size() + LEASES;
+    if ((plan.Stream.Size() < least && !plan.Stream.Resize(std::max(least, plan.Stream.Size() * 2))) ||
+        (plan.Leases.Capacity() < leases && !plan.Leases.Reserve(std::max(leases, plan.Leases.Capacity() * 2))))
+    {
+        return false;
+    }
+    OpenRun(session, plan);
+    const HotHead& pipeline = session.Records.Hot(RecordKind::ComputePipeline, dispatch.Pipeline);
+    if (pipeline.Mark != plan.Generation)
+    {
+        TakeLease(session, plan, RecordKind::ComputePipeline, pipeline, dispatch.Pipeline);
+    }
+    if (set.Mark != plan.Generation)
+    {
+        TakeLease(session, plan, RecordKind::BindingSet, set, dispatch.Set);
+    }
+    DispatchCommand command{.Header = {.Kind = CommandKind::Dispatch, .Bytes = static_cast<uint32>(bytes)},
+                            .Pipeline = dispatch.Pipeline,
+                            .Set = dispatch.Set,
+                            .DynamicCount = set.DynamicCount};
+    std::copy_n(dispatch.Groups, 3, command.Groups);
+    uint8* at = Put(plan.Stream.Data() + plan.RunStart, command);
+    for (uint32 i = 0; i < set.DynamicCount; ++i)
+    {
+        plan.State.Offsets[i] = dispatch.Offsets->Bytes[set.Dynamic[i].Binding];
+        at = Put(at, plan.State.Offsets[i]);
+    }
+    if (set.DynamicCount % 2 != 0)
+    {
+        at = Put(at, uint32{0});
+    }
+    plan.State.Write = at;
+    if ((set.Watch & WATCH_RING) != 0)
+    {
+        HoldPlanRing(session, plan, session.Records.Table<RecordKind::BindingSet>().Twin(dispatch.Set));
+    }
+    return true;
+}
+
+void EndPlanDispatch(DrawPlan& plan) noexcept
+{
+    plan.Used = static_cast<usize>(plan.State.Write - plan.Stream.Data());
 }
 
 RasterStatus RecordPlanDraw(Session& session, DrawPlan& plan, DeviceHandle device, const RasterDraw& draw,
@@ -239,7 +297,7 @@ void EndPlanRun(Session&, DrawPlan& plan) noexcept
 
 void AbandonPlanRun(Session& session, DrawPlan& plan) noexcept
 {
-    while (!plan.Leases.IsEmpty() && plan.Leases.Back().Draw >= plan.DrawsAtRun)
+    while (plan.Leases.Size() > plan.LeasesAtRun)
     {
         const PlanLease lease = plan.Leases.Back();
         plan.Leases.PopBack();

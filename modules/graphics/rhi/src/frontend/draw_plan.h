@@ -1,4 +1,4 @@
-// Draws that are kept for later: the runs of a command batch or a graph, and leases on all that they use.
+// Draws and dispatches that are kept for later: the runs of a command batch or a graph, and leases on all they use.
 //
 // A plan records like the open frame does (draw_recorder.h), into storage of its own and with a recording state of its
 // own. A record that it uses for the first time gets one lease: `HotHead::Mark` remembers which plan took the last one,
@@ -30,6 +30,22 @@ namespace ludus::graphics::rhi::internal
 
 /// Closes the run: its command is complete in the stream, or absent when no draw was recorded.
 void EndPlanRun(Session& session, DrawPlan& plan) noexcept;
+
+/// One dispatch, every rule checked.
+struct PlanDispatch final
+{
+    uint32 Pipeline{NO_SLOT};
+    uint32 Set{NO_SLOT};
+    uint32 Groups[3]{};
+    const RasterBindingOffsets* Offsets{nullptr};
+};
+
+/// Records a dispatch as a run of its own, which EndPlanDispatch closes and AbandonPlanRun undoes. False, changing
+/// nothing, when memory is refused.
+[[nodiscard]] bool RecordPlanDispatch(Session& session, DrawPlan& plan, const PlanDispatch& dispatch) noexcept;
+
+/// The dispatch is complete in the stream.
+void EndPlanDispatch(DrawPlan& plan) noexcept;
 
 /// Undoes the open run: its draws and the leases that they took. Segments of the ring stay held.
 void AbandonPlanRun(Session& session, DrawPlan& plan) noexcept;

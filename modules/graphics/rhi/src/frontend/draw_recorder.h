@@ -16,6 +16,7 @@
 //     RasterStatus Reject(device, draw)                      forgets, and answers why
 #pragma once
 
+#include "frontend/draw_rules.h"
 #include "frontend/index_shadow.h"
 #include "frontend/uniform_ring.h"
 
@@ -24,6 +25,9 @@
 namespace ludus::graphics::rhi::internal
 {
 constexpr uint32 REFUSED = ~uint32{0};
+
+// With the bits of a change: the packet draws indirectly. As large as REFUSED, so that one compare finds both.
+constexpr uint32 DRAWS_INDIRECTLY = 1U << 31U;
 
 // Whether a pipeline may draw although its key is not the pass's: it does where the depth that it leaves alone is read
 // only.
@@ -183,6 +187,24 @@ template <class Road>
     }
 }
 
+// A packet that names an indirect buffer, or breaks a rule that shows in the same compare. What the buffer says cannot
+// be known here: the packet's counts bound it.
+template <class Road>
+[[nodiscard, gnu::noinline, gnu::cold]] uint32 TakeIndirect(Road road, Session& session, const Recording& recording,
+                                                            const RasterDraw& draw) noexcept
+{
+    const BufferHot* buffer = ResolveHot<RecordKind::Buffer>(session, recording.PassOwner, draw.Indirect);
+    if (buffer == nullptr || buffer->Role != BufferRole::StorageIndirect ||
+        draw.ReachableBindings.size() != recording.Set->ReachableCount ||
+        draw.IndirectOffset % INDIRECT_ALIGNMENT != 0 || draw.IndirectOffset > buffer->Size ||
+        sizeof(IndexedIndirectArguments) > buffer->Size - draw.IndirectOffset)
+    {
+        return REFUSED;
+    }
+    road.template Keep<RecordKind::Buffer>(session, recording, *buffer, RasterAccess::Slot(draw.Indirect));
+    return DRAWS_INDIRECTLY;
+}
+
 // Resolves and checks slices, index buffer and counts. REFUSED on a violation, else what changed.
 template <class Road>
 [[gnu::noinline]] uint32 ChangeGeometry(Road road, Session& session, Recording& recording,
@@ -190,12 +212,16 @@ template <class Road>
 {
     const PipelineHot& pipeline = *recording.Pipeline;
     const uint64 owner = recording.PassOwner;
+    uint32 change = 0;
     if (RasterAccess::Generation(draw.Indirect) != 0 || draw.IndirectOffset != 0 ||
         draw.ReachableBindings.size() != recording.Set->ReachableCount) [[unlikely]]
     {
-        return REFUSED;
+        change = TakeIndirect(road, session, recording, draw);
+        if (change == REFUSED)
+        {
+            return REFUSED;
+        }
     }
-    uint32 change = 0;
     bool readsRing = false;
     bool fits = draw.VertexCount != 0 && draw.InstanceCount != 0;
     const RasterVertexSlice* slice = draw.Vertices.data();
@@ -207,9 +233,8 @@ template <class Road>
         if (!IsZero((name ^ bound.Name) | (range ^ bound.Range)))
         {
             const BufferHot* record = ResolveHot<RecordKind::Buffer>(session, owner, slice->Buffer);
-            if (record == nullptr || (record->Role != BufferRole::Vertex && !record->IsRing) ||
-                slice->Offset % 4 != 0 || slice->Offset > record->Size || slice->Size > record->Size - slice->Offset)
-                [[unlikely]]
+            if (record == nullptr || !record->FeedsVertices || slice->Offset % 4 != 0 || slice->Offset > record->Size ||
+                slice->Size > record->Size - slice->Offset) [[unlikely]]
             {
                 return REFUSED;
             }
@@ -263,8 +288,9 @@ template <class Road>
     return fits ? change : REFUSED;
 }
 
-// Writes one entry of a draw run: what changed, as slots and values.
-inline void Encode(Recording& recording, const RasterDraw& draw, uint32 change, uint32 dynamic) noexcept
+// Writes one entry of a draw run: what changed, as slots and values, and where the counts are read instead.
+template <bool IsIndirect>
+inline void EncodeEntry(Recording& recording, const RasterDraw& draw, uint32 change, uint32 dynamic) noexcept
 {
     uint8* at = recording.Write + 4;
     uint32 streams = 0;
@@ -299,6 +325,11 @@ inline void Encode(Recording& recording, const RasterDraw& draw, uint32 change, 
             at = Put(at, static_cast<uint32>(draw.IndexOffset >> recording.Index->IndexShift));
         }
     }
+    if constexpr (IsIndirect)
+    {
+        at = Put(at, RasterAccess::Slot(draw.Indirect));
+        at = Put(at, uint64{draw.IndirectOffset});
+    }
     if ((change & (DRAW_SET | DRAW_OFFSETS)) != 0)
     {
         for (uint32 i = 0; i < dynamic; ++i)
@@ -308,6 +339,65 @@ inline void Encode(Recording& recording, const RasterDraw& draw, uint32 change, 
     }
     Put(recording.Write, change | streams << DRAW_STREAMS_SHIFT | dynamic << DRAW_DYNAMIC_SHIFT);
     recording.Write = at;
+}
+
+inline void Encode(Recording& recording, const RasterDraw& draw, uint32 change, uint32 dynamic) noexcept
+{
+    EncodeEntry<false>(recording, draw, change, dynamic);
+}
+
+// The packet after this one names its indices anew, which ends the indirection.
+inline void EncodeIndirect(Recording& recording, const RasterDraw& draw, uint32 change, uint32 dynamic) noexcept
+{
+    EncodeEntry<true>(recording, draw, change | DRAW_INDIRECT, dynamic);
+    recording.IndexName = WideWord{NO_IDENTITY, NO_IDENTITY};
+    recording.Range = WideWord{0, 0}; // of no draw: a made-up handle may equal the name
+    recording.Index = nullptr;
+}
+
+// The rest of a packet whose handles and geometry are accepted.
+template <class Road>
+[[gnu::always_inline]] inline RasterStatus FinishDraw(Road road, DeviceHandle device, Session& session,
+                                                      Recording& recording, const RasterDraw& draw, uint32 change,
+                                                      bool isIndirect) noexcept
+{
+    uint32 differs = 0;
+    if (!TakeOffsets(recording, *recording.Set, draw, differs)) [[unlikely]]
+    {
+        return road.Reject(device, draw);
+    }
+    if (recording.Set->Watch != 0 && !WatchSet(road, session, recording, change)) [[unlikely]]
+    {
+        return road.Reject(device, draw);
+    }
+    if ((change & DRAW_SET) != 0 || recording.Set->Watch != 0)
+    {
+        road.SetFastWindow(session, recording, *recording.Set);
+    }
+    change |= differs != 0 ? DRAW_OFFSETS : 0U;
+    if (recording.Set->DynamicCount == 0)
+    {
+        recording.Offsets[0] = 0; // what the fast road compares with
+    }
+    CountDraw(recording);
+    if (isIndirect)
+    {
+        EncodeIndirect(recording, draw, change, recording.Set->DynamicCount);
+    }
+    else
+    {
+        Encode(recording, draw, change, recording.Set->DynamicCount);
+    }
+    return RasterStatus::Ready;
+}
+
+template <class Road>
+[[nodiscard, gnu::noinline, gnu::cold]] RasterStatus FinishIndirect(Road road, DeviceHandle device, Session& session,
+                                                                    Recording& recording, const RasterDraw& draw,
+                                                                    uint32 change) noexcept
+{
+    change = (change & ~DRAWS_INDIRECTLY) | DRAW_INDICES | DRAW_COUNTS;
+    return FinishDraw(road, device, session, recording, draw, change, true);
 }
 
 // Something other than the offset differs. Each handle that differs is resolved: incarnation and readiness in one
@@ -368,33 +458,14 @@ template <class Road>
     if (isGeometryOpen || !IsZero(FindGeometryDifference(recording, draw)) || FindCountDifference(recording, draw) != 0)
     {
         const uint32 bits = ChangeGeometry(road, session, recording, draw);
-        if (bits == REFUSED) [[unlikely]]
+        if (bits >= DRAWS_INDIRECTLY) [[unlikely]]
         {
-            return road.Reject(device, draw);
+            return bits == REFUSED ? road.Reject(device, draw)
+                                   : FinishIndirect(road, device, session, recording, draw, change | bits);
         }
         change |= bits;
     }
-    uint32 differs = 0;
-    if (!TakeOffsets(recording, *recording.Set, draw, differs)) [[unlikely]]
-    {
-        return road.Reject(device, draw);
-    }
-    if (recording.Set->Watch != 0 && !WatchSet(road, session, recording, change)) [[unlikely]]
-    {
-        return road.Reject(device, draw);
-    }
-    if ((change & DRAW_SET) != 0 || recording.Set->Watch != 0)
-    {
-        road.SetFastWindow(session, recording, *recording.Set);
-    }
-    change |= differs != 0 ? DRAW_OFFSETS : 0U;
-    if (recording.Set->DynamicCount == 0)
-    {
-        recording.Offsets[0] = 0; // what the fast road compares with
-    }
-    CountDraw(recording);
-    Encode(recording, draw, change, recording.Set->DynamicCount);
-    return RasterStatus::Ready;
+    return FinishDraw(road, device, session, recording, draw, change, false);
 }
 
 /// Records `draw`, or answers why not and records nothing.

@@ -1,5 +1,6 @@
 #include "frontend/draw_rules.h"
 
+#include "formats/role_facts.h"
 #include "frontend/admission.h"
 #include "frontend/index_shadow.h"
 #include "frontend/raster_pass.h"
@@ -17,6 +18,7 @@ struct ResolvedDraw final
     uint32 Pipeline{NO_SLOT};
     uint32 Set{NO_SLOT};
     uint32 Indices{NO_SLOT};
+    uint32 Indirect{NO_SLOT}; // or none
     uint32 Vertices[MAX_VERTEX_STREAMS]{NO_SLOT, NO_SLOT};
 };
 
@@ -66,12 +68,8 @@ RasterVerdict ResolveHandles(Session& session, const RasterDraw& draw, ResolvedD
     {
         return verdict;
     }
-    if (RasterAccess::Generation(draw.Indirect) != 0)
-    {
-        uint32 slot = NO_SLOT;
-        return Resolve(session, draw.Indirect, "Indirect", slot);
-    }
-    return {};
+    return RasterAccess::Generation(draw.Indirect) != 0 ? Resolve(session, draw.Indirect, "Indirect", out.Indirect)
+                                                        : RasterVerdict{};
 }
 
 RasterVerdict CheckCompatibility(Session& session, const RasterDraw& draw, const ResolvedDraw& resolved,
@@ -134,14 +132,40 @@ RasterVerdict CheckCounts(const RasterDraw& draw) noexcept
         return {RasterStatus::InvalidDescription,
                 {.Code = DiagnosticCode::ValueMisaligned, .Field = "IndexCount", .Got = draw.IndexCount, .Allowed = 3}};
     }
-    if (RasterAccess::Generation(draw.Indirect) != 0)
+    return {};
+}
+
+RasterVerdict CheckIndirect(Session& session, const RasterDraw& draw, const ResolvedDraw& resolved) noexcept
+{
+    if (resolved.Indirect == NO_SLOT)
     {
-        return {RasterStatus::Unsupported, {.Code = DiagnosticCode::FeatureNotEnabled, .Field = "Indirect"}};
+        if (draw.IndirectOffset != 0)
+        {
+            return {RasterStatus::InvalidDescription,
+                    {.Code = DiagnosticCode::ValueNotExact, .Field = "IndirectOffset", .Got = draw.IndirectOffset}};
+        }
+        return {};
     }
-    if (draw.IndirectOffset != 0)
+    const BufferHot& buffer = session.Records.Table<RecordKind::Buffer>().At(resolved.Indirect);
+    if (!FactsOf(buffer.Role).IsIndirect)
+    {
+        return {RasterStatus::InvalidDescription, {.Code = DiagnosticCode::BufferRoleMismatch, .Field = "Indirect"}};
+    }
+    if (draw.IndirectOffset % INDIRECT_ALIGNMENT != 0)
     {
         return {RasterStatus::InvalidDescription,
-                {.Code = DiagnosticCode::ValueNotExact, .Field = "IndirectOffset", .Got = draw.IndirectOffset}};
+                {.Code = DiagnosticCode::ValueMisaligned,
+                 .Field = "IndirectOffset",
+                 .Got = draw.IndirectOffset,
+                 .Allowed = INDIRECT_ALIGNMENT}};
+    }
+    if (!foundation::IsRangeInside(draw.IndirectOffset, sizeof(IndexedIndirectArguments), buffer.Size))
+    {
+        return {RasterStatus::InvalidDescription,
+                {.Code = DiagnosticCode::RangeOutside,
+                 .Field = "IndirectOffset plus the command",
+                 .Got = foundation::AddSaturated(draw.IndirectOffset, sizeof(IndexedIndirectArguments)),
+                 .Allowed = buffer.Size}};
     }
     return {};
 }
@@ -153,7 +177,7 @@ RasterVerdict CheckVertices(Session& session, const RasterDraw& draw, const Reso
     {
         const RasterVertexSlice& slice = draw.Vertices[i];
         const BufferHot& buffer = session.Records.Table<RecordKind::Buffer>().At(resolved.Vertices[i]);
-        if (buffer.Role != BufferRole::Vertex && !buffer.IsRing)
+        if (!buffer.FeedsVertices)
         {
             return {RasterStatus::InvalidDescription,
                     {.Code = DiagnosticCode::BufferRoleMismatch, .Field = "Vertices[].Buffer", .Index = i}};
@@ -236,41 +260,7 @@ RasterVerdict CheckIndices(Session& session, const RasterDraw& draw, const Resol
 
 RasterVerdict CheckOffsets(Session& session, const RasterDraw& draw, const ResolvedDraw& resolved) noexcept
 {
-    const auto& table = session.Records.Table<RecordKind::BindingSet>();
-    const uint32 mask = table.At(resolved.Set).Layout->DynamicMask;
-    const SetCold& set = table.Twin(resolved.Set);
-    for (uint32 i = 0; i < RASTER_BINDING_COUNT; ++i)
-    {
-        const uint32 value = draw.BindingOffsets.Bytes[i];
-        if (value != 0 && (mask >> i & 1U) == 0)
-        {
-            return {RasterStatus::InvalidDescription,
-                    {.Code = DiagnosticCode::DrawOffsetStatic, .Field = "BindingOffsets", .Got = value, .Index = i}};
-        }
-    }
-    for (const DynamicEntry& entry : set.Dynamic)
-    {
-        const uint32 value = draw.BindingOffsets.Bytes[entry.Binding];
-        if ((value & entry.Alignment) != 0)
-        {
-            return {RasterStatus::InvalidDescription,
-                    {.Code = DiagnosticCode::ValueMisaligned,
-                     .Field = "BindingOffsets.Bytes[]",
-                     .Got = value,
-                     .Allowed = uint64{entry.Alignment} + 1,
-                     .Index = entry.Binding}};
-        }
-        if (value > entry.Limit)
-        {
-            return {RasterStatus::InvalidDescription,
-                    {.Code = DiagnosticCode::DrawOffsetOutside,
-                     .Field = "BindingOffsets.Bytes[]",
-                     .Got = value,
-                     .Allowed = entry.Limit,
-                     .Index = entry.Binding}};
-        }
-    }
-    return {};
+    return CheckBindingOffsets(session, resolved.Set, draw.BindingOffsets);
 }
 
 RasterVerdict CheckCapacity(const Session& session) noexcept
@@ -307,7 +297,7 @@ RasterVerdict FindReason(Session& session, DeviceHandle device, const RasterDraw
     {
         return verdict;
     }
-    for (const Rule rule : {Rule{&CheckVertices}, Rule{&CheckIndices}, Rule{&CheckOffsets}})
+    for (const Rule rule : {Rule{&CheckIndirect}, Rule{&CheckVertices}, Rule{&CheckIndices}, Rule{&CheckOffsets}})
     {
         if (const RasterVerdict verdict = rule(session, draw, resolved); !verdict.IsAccepted())
         {
@@ -330,6 +320,45 @@ RasterStatus Report(Session& session, DeviceHandle device, const RasterDraw& dra
     return verdict.Result;
 }
 } // namespace
+
+RasterVerdict CheckBindingOffsets(Session& session, uint32 setSlot, const RasterBindingOffsets& offsets) noexcept
+{
+    const auto& table = session.Records.Table<RecordKind::BindingSet>();
+    const uint32 mask = table.At(setSlot).Layout->DynamicMask;
+    const SetCold& set = table.Twin(setSlot);
+    for (uint32 i = 0; i < RASTER_BINDING_COUNT; ++i)
+    {
+        const uint32 value = offsets.Bytes[i];
+        if (value != 0 && (mask >> i & 1U) == 0)
+        {
+            return {RasterStatus::InvalidDescription,
+                    {.Code = DiagnosticCode::DrawOffsetStatic, .Field = "BindingOffsets", .Got = value, .Index = i}};
+        }
+    }
+    for (const DynamicEntry& entry : set.Dynamic)
+    {
+        const uint32 value = offsets.Bytes[entry.Binding];
+        if ((value & entry.Alignment) != 0)
+        {
+            return {RasterStatus::InvalidDescription,
+                    {.Code = DiagnosticCode::ValueMisaligned,
+                     .Field = "BindingOffsets.Bytes[]",
+                     .Got = value,
+                     .Allowed = uint64{entry.Alignment} + 1,
+                     .Index = entry.Binding}};
+        }
+        if (value > entry.Limit)
+        {
+            return {RasterStatus::InvalidDescription,
+                    {.Code = DiagnosticCode::DrawOffsetOutside,
+                     .Field = "BindingOffsets.Bytes[]",
+                     .Got = value,
+                     .Allowed = entry.Limit,
+                     .Index = entry.Binding}};
+        }
+    }
+    return {};
+}
 
 RasterStatus RefuseDraw(Session& session, DeviceHandle device, const RasterDraw& draw, const DrawRules& rules) noexcept
 {

@@ -206,6 +206,7 @@ LUDUS_KIND_OF(RasterShaderHandle, Shader);
 LUDUS_KIND_OF(BindingLayoutHandle, BindingLayout);
 LUDUS_KIND_OF(BindingSetHandle, BindingSet);
 LUDUS_KIND_OF(RasterPipelineHandle, RasterPipeline);
+LUDUS_KIND_OF(ComputePipelineHandle, ComputePipeline);
 
 #undef LUDUS_KIND_OF
 } // namespace ludus::graphics::rhi::internal

@@ -119,7 +119,8 @@ void AppendDescriptors(SetCold& cold, std::span<const RasterBinding> layout,
 void FillDynamic(const Session& session, SetHot& hot, SetCold& cold, std::span<const ResolvedBindingResource> entries,
                  std::span<const RasterBinding> layout) noexcept
 {
-    const auto alignment = static_cast<uint32>(session.Profile.Raster.UniformOffsetAlignment);
+    const auto uniform = static_cast<uint32>(session.Profile.Raster.UniformOffsetAlignment);
+    const auto storage = static_cast<uint32>(session.Profile.Compute.StorageOffsetAlignment);
     for (const RasterBinding& binding : layout)
     {
         if (!binding.HasDynamicOffset)
@@ -138,7 +139,7 @@ void FillDynamic(const Session& session, SetHot& hot, SetCold& cold, std::span<c
                 }
                 cold.Dynamic.AppendReserved({
                     .Limit = static_cast<uint32>(std::min<usize>(limit, std::numeric_limits<uint32>::max())),
-                    .Alignment = alignment - 1,
+                    .Alignment = (binding.Kind == RasterBindingKind::UniformBuffer ? uniform : storage) - 1,
                     .Binding = binding.Binding,
                 });
             }

@@ -32,7 +32,7 @@ RasterStatus CreateBuffer(DeviceHandle device, const BufferDescription& descript
     BufferHot& hot = table.At(slot);
     BufferCold& cold = table.Twin(slot);
     hot.Size = description.Size;
-    hot.Role = description.Role;
+    hot.SetRole(description.Role);
     if (IsIndexRole(description.Role) && !BuildIndexShadow(hot, cold, bytes))
     {
         const RasterVerdict verdict = HostMemoryVerdict();

@@ -1,5 +1,7 @@
-// Capabilities, status and destruction of raster.h.
+// Capabilities, status and destruction of raster.h and compute.h.
 #include "frontend/admission.h"
+
+#include <ludus/graphics/rhi/compute.h>
 
 namespace ludus::graphics::rhi
 {
@@ -72,6 +74,27 @@ RasterStatus GetRasterCapabilities(DeviceHandle device, RasterCapabilities& capa
     return RasterStatus::Ready;
 }
 
+RasterStatus GetComputeCapabilities(DeviceHandle device, ComputeCapabilities& capabilities) noexcept
+{
+    constexpr const char* OPERATION = "GetComputeCapabilities";
+    Session& session = GetSession();
+    if (!session.Owns(device))
+    {
+        return Refuse(OPERATION, RasterStatus::InvalidHandle, DiagnosticCode::ForeignDevice, "device");
+    }
+    capabilities = session.Profile.Compute; // zero unless Ready and enabled
+    if (const RasterVerdict verdict = CheckDeviceState(session, RasterStatus{}); !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
+    if (!session.Enabled.Compute)
+    {
+        capabilities = ComputeCapabilities{};
+        return Refuse(OPERATION, RasterStatus::Unsupported, DiagnosticCode::WorkloadUnsupported, "Compute");
+    }
+    return RasterStatus::Ready;
+}
+
 RasterStatus GetFormatCapabilities(DeviceHandle device, RasterFormat format, FormatCapabilities& capabilities) noexcept
 {
     constexpr const char* OPERATION = "GetFormatCapabilities";
@@ -139,6 +162,11 @@ RasterStatus GetStatus(DeviceHandle device, RasterPipelineHandle pipeline) noexc
     return GetStatusOf(device, pipeline);
 }
 
+RasterStatus GetStatus(DeviceHandle device, ComputePipelineHandle pipeline) noexcept
+{
+    return GetStatusOf(device, pipeline);
+}
+
 RasterStatus Destroy(DeviceHandle device, BufferHandle& buffer) noexcept
 {
     return DestroyOf(device, buffer);
@@ -175,6 +203,11 @@ RasterStatus Destroy(DeviceHandle device, BindingSetHandle& set) noexcept
 }
 
 RasterStatus Destroy(DeviceHandle device, RasterPipelineHandle& pipeline) noexcept
+{
+    return DestroyOf(device, pipeline);
+}
+
+RasterStatus Destroy(DeviceHandle device, ComputePipelineHandle& pipeline) noexcept
 {
     return DestroyOf(device, pipeline);
 }

@@ -164,6 +164,7 @@ struct DrawPlan final
     usize Used{0};                // bytes of complete commands
     usize RunStart{0};            // where the open run's command is
     uint32 DrawsAtRun{0};         // DrawCount when it was opened
+    usize LeasesAtRun{0};         // leases there were then
     uint32 DrawCount{0};          // without those of the chunk
     uint32 Chunk{0};              // draws that room was made for last; State.DrawsLeft of them are left
     uint32 HeldSegments{0};       // of the frame uniform ring, a bit each

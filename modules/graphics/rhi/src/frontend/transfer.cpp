@@ -23,7 +23,7 @@ namespace
 // Everything that may read or write a buffer of a role.
 uint32 GetRoleUses(BufferRole role) noexcept
 {
-    constexpr uint32 STORAGE = USE_STORAGE_READ_COMPUTE | USE_STORAGE_WRITE_COMPUTE;
+    constexpr uint32 STORAGE = USE_STORAGE_READ_FRAGMENT | USE_STORAGE_READ_COMPUTE | USE_STORAGE_WRITE_COMPUTE;
     switch (role)
     {
     case BufferRole::Vertex:
@@ -212,7 +212,7 @@ RasterStatus RequestBufferUpload(DeviceHandle device, const BufferDescription& d
     BufferHot& hot = session.Records.Table<RecordKind::Buffer>().At(slot);
     BufferCold& cold = session.Records.Table<RecordKind::Buffer>().Twin(slot);
     hot.Size = description.Size;
-    hot.Role = description.Role;
+    hot.SetRole(description.Role);
     cold.Description = description;
     cold.Revision = 1;
     if (IsIndexRole(description.Role) && !BuildIndexShadow(hot, cold, content))

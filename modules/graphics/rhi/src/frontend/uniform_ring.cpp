@@ -57,9 +57,10 @@ RasterVerdict EnsureRing(Session& session) noexcept
     }
     auto& table = session.Records.Table<RecordKind::Buffer>();
     table.At(slot).Size = total;
-    table.At(slot).Role = BufferRole::Uniform;
+    table.At(slot).SetRole(BufferRole::Uniform);
     table.Twin(slot).Description = {BufferRole::Uniform, static_cast<usize>(total)};
     table.At(slot).IsRing = true;
+    table.At(slot).FeedsVertices = true;
     table.At(slot).IndexShift = 2;
     table.At(slot).Shadow = memory.Bytes;
     table.At(slot).Whole = ~uint32{0}; // no bound: AreRingIndicesBelow is asked

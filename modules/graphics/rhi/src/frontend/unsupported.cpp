@@ -57,29 +57,6 @@ RasterStatus Release(DeviceHandle device, TransferTicket& /*ticket*/) noexcept
     return Decline(device, "Release");
 }
 
-// ---- compute.h ----
-
-RasterStatus GetComputeCapabilities(DeviceHandle device, ComputeCapabilities& /*capabilities*/) noexcept
-{
-    return Decline(device, "GetComputeCapabilities");
-}
-
-RasterStatus CreateComputePipeline(DeviceHandle device, const ComputePipelineDescription& /*description*/,
-                                   ComputePipelineHandle& /*pipeline*/) noexcept
-{
-    return Decline(device, "CreateComputePipeline");
-}
-
-RasterStatus GetStatus(DeviceHandle device, ComputePipelineHandle /*pipeline*/) noexcept
-{
-    return Decline(device, "GetStatus");
-}
-
-RasterStatus Destroy(DeviceHandle device, ComputePipelineHandle& /*pipeline*/) noexcept
-{
-    return Decline(device, "Destroy");
-}
-
 // ---- measurement.h ----
 
 RasterStatus ArmGpuTiming(DeviceHandle device) noexcept

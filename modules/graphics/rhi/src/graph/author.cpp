@@ -78,13 +78,14 @@ void ForgetGraphs() noexcept
     return {text, end == nullptr ? most + 1 : static_cast<usize>(static_cast<const char*>(end) - text)};
 }
 
-/// What a new pass is called and draws to.
+/// What a new pass is called, and what it draws to or dispatches.
 struct PassTarget final
 {
     std::string_view Name{};
     std::string_view Source{};
     uint32 Texture{NO_SLOT}; // NO_SLOT: the surface
     uint32 PassKey{SURFACE_PASS_KEY};
+    PlanDispatch Dispatch{}; // of a compute pass, which has no target
 };
 
 /// Resolves the attachment and checks the description against it. What the attachment holds is the compiler's business,
@@ -136,11 +137,10 @@ struct PassTarget final
     {
         return verdict;
     }
-    if (description.Dispatch != nullptr)
-    {
-        return {RasterStatus::Unsupported, {.Code = DiagnosticCode::FeatureNotEnabled, .Field = "Dispatch"}};
-    }
-    if (const RasterVerdict verdict = CheckAttachment(session, description.Attachment, target); !verdict.IsAccepted())
+    const bool isCompute = description.Dispatch != nullptr;
+    if (const RasterVerdict verdict = isCompute ? CheckDispatch(session, description, target.Dispatch)
+                                                : CheckAttachment(session, description.Attachment, target);
+        !verdict.IsAccepted())
     {
         return verdict;
     }
@@ -210,14 +210,22 @@ struct PassTarget final
     return {};
 }
 
-/// Records the packets as one run and looks for what they use undeclared. On a refusal nothing of the run is left.
-[[nodiscard]] RasterStatus TakeDraws(Session& session, GraphRecord& record, DeviceHandle device,
-                                     const GraphPassDescription& description, uint32 passKey, GraphRun& run,
-                                     GraphFault& fault, bool& isFaulty) noexcept
+/// Records the packets, or the dispatch, as one run and looks for what they use undeclared. On a refusal nothing of the
+/// run is left.
+[[nodiscard]] RasterStatus TakeWork(Session& session, GraphRecord& record, DeviceHandle device,
+                                    const GraphPassDescription& description, const PassTarget& target, GraphRun& run,
+                                    GraphFault& fault, bool& isFaulty) noexcept
 {
-    const DrawRules rules{.Operation = ADD_PASS, .Noun = "The graph", .IsInsideFrame = false, .PassKey = passKey};
+    const DrawRules rules{
+        .Operation = ADD_PASS, .Noun = "The graph", .IsInsideFrame = false, .PassKey = target.PassKey};
     isFaulty = false;
     run = {.Offset = record.Draws.Used};
+    if (description.Dispatch != nullptr)
+    {
+        isFaulty = !IsCovered(session, record, target.Dispatch, record.NewUses.Span(), fault);
+        return RecordPlanDispatch(session, record.Draws, target.Dispatch) ? RasterStatus::Ready
+                                                                          : Refuse(ADD_PASS, HostMemoryVerdict());
+    }
     if (description.DrawCount == 0)
     {
         return RasterStatus::Ready;
@@ -245,6 +253,13 @@ struct PassTarget final
     const RasterPassDescription& attachment = description.Attachment;
     GraphPass pass;
     pass.Kind = target.Texture == NO_SLOT ? GraphPassKind::Surface : GraphPassKind::Offscreen;
+    if (description.Dispatch != nullptr)
+    {
+        pass.Kind = GraphPassKind::Compute;
+        pass.Line = description.Line;
+        pass.SideEffect = description.SideEffect;
+        return pass;
+    }
     pass.DrawCount = static_cast<uint32>(description.DrawCount);
     pass.Line = description.Line;
     pass.ClearDepth = attachment.ClearDepth;
@@ -264,6 +279,7 @@ struct PassTarget final
     std::memcpy(attachment.Clear, source.Clear, sizeof attachment.Clear);
     const GraphRectangles rectangles{source.Viewport, source.Scissor, source.UseViewport, source.UseScissor};
     const bool hasRectangles = source.UseViewport || source.UseScissor;
+    const bool isCompute = description.Dispatch != nullptr;
     const usize count = record.Runs.Size() + 1;
     if (count > record.Runs.Capacity() && !record.Runs.Reserve(std::max<usize>(32, count * 2)))
     {
@@ -273,7 +289,7 @@ struct PassTarget final
                                        {.Name = target.Name,
                                         .Source = target.Source,
                                         .Uses = record.NewUses.Span(),
-                                        .Attachments = {&attachment, 1},
+                                        .Attachments = {&attachment, isCompute ? 0U : 1U},
                                         .Rectangles = hasRectangles ? &rectangles : nullptr,
                                         .Fault = fault});
     if (isAppended)
@@ -448,8 +464,7 @@ RasterStatus AddGraphPass(DeviceHandle device, OrderedGraph graph, const GraphPa
     GraphRun run;
     GraphFault fault;
     bool isFaulty = false;
-    if (const RasterStatus status =
-            TakeDraws(session, *record, device, description, target.PassKey, run, fault, isFaulty);
+    if (const RasterStatus status = TakeWork(session, *record, device, description, target, run, fault, isFaulty);
         status != RasterStatus::Ready)
     {
         return status;
@@ -457,17 +472,21 @@ RasterStatus AddGraphPass(DeviceHandle device, OrderedGraph graph, const GraphPa
     if (!AppendTaken(*record, description, target, run, isFaulty ? &fault : nullptr))
     {
         const RasterVerdict verdict = HostMemoryVerdict();
-        if (description.DrawCount != 0)
+        if (description.DrawCount != 0 || description.Dispatch != nullptr)
         {
             AbandonPlanRun(session, record->Draws);
         }
         return Refuse(ADD_PASS, verdict);
     }
-    if (description.DrawCount != 0)
+    if (description.Dispatch != nullptr)
+    {
+        EndPlanDispatch(record->Draws);
+    }
+    else if (description.DrawCount != 0)
     {
         EndPlanRun(session, record->Draws);
-        record->Runs.Back().Bytes = record->Draws.Used - run.Offset;
     }
+    record->Runs.Back().Bytes = record->Draws.Used - run.Offset;
     record->IsAttempted = false;
     return RasterStatus::Ready;
 }

@@ -85,6 +85,12 @@ private:
 };
 } // namespace
 
+bool IsCovered(Session& session, const GraphRecord& record, const PlanDispatch& dispatch,
+               std::span<const GraphUseRecord> declared, GraphFault& fault) noexcept
+{
+    return Coverage(session, record, declared, fault).CoversSet(dispatch.Set, *dispatch.Offsets);
+}
+
 bool IsCovered(Session& session, const GraphRecord& record, const RasterDraw& draw,
                std::span<const GraphUseRecord> declared, GraphFault& fault) noexcept
 {
@@ -99,7 +105,8 @@ bool IsCovered(Session& session, const GraphRecord& record, const RasterDraw& dr
             return false;
         }
     }
-    const uint64 indexBytes = uint64{draw.IndexCount} << accepted.Index->IndexShift;
+    const uint64 indexBytes = uint64{draw.IndexCount}
+                              << session.Records.Table<RecordKind::Buffer>().At(accepted.IndexSlot).IndexShift;
     if (!coverage.CoversBuffer(GraphAccessMode::Index, STAGES, accepted.IndexSlot, draw.IndexOffset, indexBytes))
     {
         return false;

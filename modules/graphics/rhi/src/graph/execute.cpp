@@ -183,6 +183,20 @@ static_assert(static_cast<uint8>(RasterLoad::Discard) == static_cast<uint8>(Atta
     return at;
 }
 
+/// Barriers outside of passes, in one command; nothing for none.
+[[nodiscard]] uint8* PutBarriersCommand(uint8* at, const GraphDeclaration& graph,
+                                        std::span<const GraphBarrier> barriers) noexcept
+{
+    if (barriers.empty())
+    {
+        return at;
+    }
+    const auto bytes = static_cast<uint32>(sizeof(BarriersCommand) + barriers.size() * sizeof(Barrier));
+    at = Put(at, BarriersCommand{.Header = {.Kind = CommandKind::Barriers, .Bytes = bytes},
+                                 .Count = static_cast<uint32>(barriers.size())});
+    return PutBarriers(at, graph, barriers);
+}
+
 [[nodiscard]] uint8* PutEnd(uint8* at) noexcept
 {
     return Put(at, CommandHeader{.Kind = CommandKind::EndPass, .Bytes = sizeof(CommandHeader)});
@@ -214,6 +228,13 @@ static_assert(static_cast<uint8>(RasterLoad::Discard) == static_cast<uint8>(Atta
             isSurfaceDrawn = isSurfaceDrawn || command.IsSurface;
             hidesDraws = command.Scissor.Width == 0;
         }
+        if (graph.Passes[index].Kind == GraphPassKind::Compute)
+        {
+            at = isOpen ? PutEnd(at) : at;
+            at = PutBarriersCommand(at, graph, plan.BarriersOf(index));
+            isOpen = false;
+            hidesDraws = false;
+        }
         const GraphRun& run = record.Runs[index];
         if (run.Bytes != 0 && !hidesDraws)
         {
@@ -222,14 +243,7 @@ static_assert(static_cast<uint8>(RasterLoad::Discard) == static_cast<uint8>(Atta
         }
     }
     at = isOpen ? PutEnd(at) : at;
-    if (const std::span<const GraphBarrier> barriers = plan.GetFinalBarriers(); !barriers.empty())
-    {
-        const auto bytes = static_cast<uint32>(sizeof(BarriersCommand) + barriers.size() * sizeof(Barrier));
-        at = Put(at, BarriersCommand{.Header = {.Kind = CommandKind::Barriers, .Bytes = bytes},
-                                     .Count = static_cast<uint32>(barriers.size())});
-        at = PutBarriers(at, graph, barriers);
-    }
-    return at;
+    return PutBarriersCommand(at, graph, plan.GetFinalBarriers());
 }
 
 /// The whole graph as a frame.
@@ -352,24 +366,16 @@ void GiveFrameBack(Session& session) noexcept
     return TakePassStates(session, record);
 }
 
-/// Room for the graph in the stream of the open frame, beside all that the frame may still record. The storage is kept
-/// between frames: the next one that encodes as much finds it.
+/// Room for the graph in the stream of the open frame, beside what the frame has reserved. What is recorded stays.
 [[nodiscard]] bool MakeRoomInFrame(Session& session, usize bytes) noexcept
 {
     Array<uint8>& stream = session.Frame.Stream;
-    const FramePasses& passes = session.Frame.Passes;
-    const usize used = passes.IsOpen ? static_cast<usize>(s_Recording.Write - stream.Data()) : passes.Start;
-    const usize needed = used + bytes + static_cast<usize>(GetStreamBytes(session));
-    if (needed <= stream.Capacity())
-    {
-        return true;
-    }
     Array<uint8> larger;
-    if (!larger.Reserve(needed))
+    if (!larger.Reserve(stream.Capacity() + bytes))
     {
         return false;
     }
-    std::memcpy(larger.Data(), stream.Data(), stream.Capacity()); // less than `needed`
+    std::memcpy(larger.Data(), stream.Data(), stream.Capacity());
     s_Recording.Write = larger.Data() + (s_Recording.Write - stream.Data());
     stream = std::move(larger);
     return true;
@@ -486,6 +492,10 @@ RasterStatus ExecuteOrderedGraph(DeviceHandle device, SurfaceHandle surface, Ord
     }
     if (status == RasterStatus::Ready)
     {
+        if (viewports.IsAccepted())
+        {
+            AdvanceBuffers(session, *record);
+        }
         EndGraph(session, *record, viewports.IsAccepted() ? ordinal : 0);
         GetGraphs().Table.Return(GraphAccess::Slot(graph));
     }
@@ -519,6 +529,7 @@ RasterStatus EncodeOrderedGraph(DeviceHandle device, SurfaceHandle surface, Orde
     s_Recording.DrawsLeft -= record->Plan.DrawCount;
     frame.DrawsAtStart = s_Recording.DrawsLeft;
     DraftTextures(session, *record);
+    AdvanceBuffers(session, *record);
     EndGraph(session, *record, s_Recording.Ordinal);
     GetGraphs().Table.Return(GraphAccess::Slot(inoutGraph));
     inoutGraph = OrderedGraph{};

@@ -67,6 +67,17 @@ struct Graphs final
 /// Lets go of everything that a graph keeps, which the submission `ordinal` uses (zero: none does), and forgets it.
 void EndGraph(Session& session, GraphRecord& record, uint64 ordinal) noexcept;
 
+/// What a compute pass dispatches, resolved and checked.
+[[nodiscard]] RasterVerdict CheckDispatch(Session& session, const GraphPassDescription& description,
+                                          PlanDispatch& dispatch) noexcept;
+
+/// The accepted submission's writes to imported buffers: their content advances.
+void AdvanceBuffers(Session& session, const GraphRecord& record) noexcept;
+
+/// IsCovered for the set of a dispatch.
+[[nodiscard]] bool IsCovered(Session& session, const GraphRecord& record, const PlanDispatch& dispatch,
+                             std::span<const GraphUseRecord> declared, GraphFault& fault) noexcept;
+
 /// Looks through what a packet uses. False, filling `fault` in, when the declarations do not cover all of it.
 [[nodiscard]] bool IsCovered(Session& session, const GraphRecord& record, const RasterDraw& draw,
                              std::span<const GraphUseRecord> declared, GraphFault& fault) noexcept;

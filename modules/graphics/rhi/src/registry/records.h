@@ -6,6 +6,7 @@
 #pragma once
 
 #include "boundary/backend.h"
+#include "formats/role_facts.h"
 #include "registry/wide_word.h"
 
 #include <ludus/foundation/memory/array.h>
@@ -28,13 +29,20 @@ struct alignas(64) PlainHot final : HotHead
 
 struct alignas(64) BufferHot final : HotHead
 {
+    void SetRole(BufferRole role) noexcept
+    {
+        Role = role;
+        FeedsVertices = IsVertexRole(role);
+    }
+
     uint64 Size{0};
     const uint8* Shadow{nullptr};  // index buffers: a copy of the indices
     const uint32* Maxima{nullptr}; // index buffers: the maximum of each block of INDEX_BLOCK indices
     uint32 Whole{0};               // index buffers: the maximum of all; a restart index counts as the largest value
     BufferRole Role{BufferRole::Vertex};
-    uint8 IndexShift{0}; // log2 of the index size; zero: not an index buffer
-    bool IsRing{false};  // the frame ring, which is vertices and 32-bit indices as well (uniform_ring.h)
+    uint8 IndexShift{0};      // log2 of the index size; zero: not an index buffer
+    bool IsRing{false};       // the frame ring, which is vertices and 32-bit indices as well (uniform_ring.h)
+    bool FeedsVertices{true}; // draws may read vertices from it
 };
 
 /// Indices that share one maximum.
@@ -177,6 +185,12 @@ struct SetCold final : ColdHead
     Array<SetDescriptor> Descriptors{};
     Array<DynamicEntry> Dynamic{};
     Array<SampledAttachment> Attachments{};
+};
+
+struct ComputePipelineCold final : ColdHead
+{
+    uint32 Shader{NO_SLOT};
+    uint32 Layout{NO_SLOT};
 };
 
 struct PipelineCold final : ColdHead

@@ -14,8 +14,9 @@ constinit uint64 s_NextIdentity = 1;
 
 // Parents before what they were made from.
 constexpr RecordKind RELEASE_ORDER[] = {
-    RecordKind::RasterPipeline, RecordKind::BindingSet, RecordKind::BindingLayout, RecordKind::Shader,
-    RecordKind::TextureView,    RecordKind::Sampler,    RecordKind::Texture,       RecordKind::Buffer,
+    RecordKind::RasterPipeline, RecordKind::ComputePipeline, RecordKind::BindingSet,
+    RecordKind::BindingLayout,  RecordKind::Shader,          RecordKind::TextureView,
+    RecordKind::Sampler,        RecordKind::Texture,         RecordKind::Buffer,
 };
 } // namespace
 
@@ -186,13 +187,14 @@ uint32 Registry::CountOccupied() const noexcept
 {
     return Buffers.GetOccupiedCount() + Textures.GetOccupiedCount() + Views.GetOccupiedCount() +
            Samplers.GetOccupiedCount() + Shaders.GetOccupiedCount() + Layouts.GetOccupiedCount() +
-           Sets.GetOccupiedCount() + Pipelines.GetOccupiedCount();
+           Sets.GetOccupiedCount() + Pipelines.GetOccupiedCount() + ComputePipelines.GetOccupiedCount();
 }
 
 uint32 Registry::CountCommittedBlocks() noexcept
 {
     uint32 count = Buffers.CountBlocks() + Textures.CountBlocks() + Views.CountBlocks() + Samplers.CountBlocks() +
-                   Shaders.CountBlocks() + Layouts.CountBlocks() + Sets.CountBlocks() + Pipelines.CountBlocks();
+                   Shaders.CountBlocks() + Layouts.CountBlocks() + Sets.CountBlocks() + Pipelines.CountBlocks() +
+                   ComputePipelines.CountBlocks();
     const auto add = [&count](const auto& array) { count += array.Capacity() != 0 ? 1U : 0U; };
     for (uint32 slot = 0; slot < Shaders.GetSlotCount(); ++slot)
     {
@@ -318,11 +320,17 @@ void Registry::LetGoOfParts(RecordKind kind, uint32 slot) noexcept
         LetGo(RecordKind::BindingLayout, std::exchange(cold.Layout, NO_SLOT), lastUse);
         break;
     }
+    case RecordKind::ComputePipeline:
+    {
+        ComputePipelineCold& cold = ComputePipelines.Twin(slot);
+        LetGo(RecordKind::Shader, std::exchange(cold.Shader, NO_SLOT), lastUse);
+        LetGo(RecordKind::BindingLayout, std::exchange(cold.Layout, NO_SLOT), lastUse);
+        break;
+    }
     case RecordKind::Texture:
     case RecordKind::Sampler:
     case RecordKind::Shader:
     case RecordKind::BindingLayout:
-    case RecordKind::ComputePipeline:
     case RecordKind::Count:
         break;
     }

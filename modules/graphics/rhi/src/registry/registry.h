@@ -79,6 +79,13 @@ struct KindTraits<RecordKind::RasterPipeline>
     using Cold = PipelineCold;
 };
 
+template <>
+struct KindTraits<RecordKind::ComputePipeline>
+{
+    using Hot = PlainHot;
+    using Cold = ComputePipelineCold;
+};
+
 template <RecordKind Kind>
 using TableOf = RecordTable<typename KindTraits<Kind>::Hot, typename KindTraits<Kind>::Cold>;
 
@@ -130,10 +137,14 @@ public:
         {
             return Sets;
         }
+        else if constexpr (Kind == RecordKind::RasterPipeline)
+        {
+            return Pipelines;
+        }
         else
         {
-            static_assert(Kind == RecordKind::RasterPipeline);
-            return Pipelines;
+            static_assert(Kind == RecordKind::ComputePipeline);
+            return ComputePipelines;
         }
     }
 
@@ -210,6 +221,7 @@ private:
     TableOf<RecordKind::BindingLayout> Layouts{};
     TableOf<RecordKind::BindingSet> Sets{};
     TableOf<RecordKind::RasterPipeline> Pipelines{};
+    TableOf<RecordKind::ComputePipeline> ComputePipelines{};
 
     GraphicsBackend* Native{nullptr};
     StorageLimits Limits{};
@@ -240,8 +252,9 @@ decltype(auto) Registry::WithTable(RecordKind kind, Visit&& visit) noexcept
         return visit(Layouts);
     case RecordKind::BindingSet:
         return visit(Sets);
-    case RecordKind::RasterPipeline:
     case RecordKind::ComputePipeline:
+        return visit(ComputePipelines);
+    case RecordKind::RasterPipeline:
     case RecordKind::Count:
         break;
     }

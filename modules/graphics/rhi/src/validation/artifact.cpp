@@ -84,4 +84,29 @@ Finding CheckArtifact(const ShaderDescription& description, Backend backend) noe
     }
     return {DiagnosticCode::EnumInvalid, "Backend", static_cast<uint64>(backend)};
 }
+
+Finding CheckLocalSize(const ShaderDescription& description, const uint32 (&size)[3], Backend backend) noexcept
+{
+    if (backend != Backend::Vulkan && backend != Backend::Software && backend != Backend::Reference)
+    {
+        return {};
+    }
+    uint32 stated[3]{};
+    if (!ReadSpirvLocalSize(description.Spirv, description.SpirvEntry, stated))
+    {
+        return {.Code = DiagnosticCode::WorkgroupUnstated, .Field = "Spirv"};
+    }
+    for (uint32 axis = 0; axis < 3; ++axis)
+    {
+        if (size[axis] != stated[axis])
+        {
+            return {.Code = DiagnosticCode::ValueNotExact,
+                    .Field = "RasterShaderDescription.WorkgroupSize[{index}]",
+                    .Got = size[axis],
+                    .Allowed = stated[axis],
+                    .Index = axis};
+        }
+    }
+    return {};
+}
 } // namespace ludus::graphics::rhi::internal

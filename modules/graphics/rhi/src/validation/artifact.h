@@ -10,4 +10,8 @@ namespace ludus::graphics::rhi::internal
 {
 /// Code None when the artifact can be handed to `backend`. SPIR-V entry points are read; text is the driver's to judge.
 [[nodiscard]] Finding CheckArtifact(const ShaderDescription& description, Backend backend) noexcept;
+
+/// Holds the local size of an accepted compute artifact against the one described, where the artifact can be read.
+[[nodiscard]] Finding CheckLocalSize(const ShaderDescription& description, const uint32 (&size)[3],
+                                     Backend backend) noexcept;
 } // namespace ludus::graphics::rhi::internal

@@ -48,6 +48,28 @@ RasterVerdict CheckMinSize(const RasterBinding& binding, const BindingFacts& fac
                            profile.Raster.MaxUniformRange, index);
 }
 
+/// Compute reads and writes buffers, and loads texels of single colour or depth views, unfiltered.
+[[nodiscard]] bool SuitsCompute(RasterBindingKind kind) noexcept
+{
+    switch (kind)
+    {
+    case RasterBindingKind::UniformBuffer:
+    case RasterBindingKind::StorageRead:
+    case RasterBindingKind::StorageReadWrite:
+    case RasterBindingKind::Texture2D:
+    case RasterBindingKind::TextureDepth2D:
+    case RasterBindingKind::RayScene:
+        return true;
+    case RasterBindingKind::Texture2DArray:
+    case RasterBindingKind::TextureCube:
+    case RasterBindingKind::Texture3D:
+    case RasterBindingKind::TextureStencil2D:
+    case RasterBindingKind::Sampler:
+        break;
+    }
+    return false;
+}
+
 /// Whether any format can be seen through the kind.
 [[nodiscard]] bool IsOfferedByFormats(const BindingFacts& facts, const DeviceProfile& profile) noexcept
 {
@@ -200,6 +222,14 @@ RasterVerdict CheckBindingOffered(const RasterBinding& binding, uint32 index, co
     if (binding.Visibility == RasterVisibility::Compute && !hasCompute)
     {
         return Unavailable("Bindings[{index}].Visibility", index);
+    }
+    if (binding.Visibility == RasterVisibility::Compute && !SuitsCompute(binding.Kind))
+    {
+        return Unavailable("Bindings[{index}].Kind", index);
+    }
+    if (binding.Visibility == RasterVisibility::Compute && binding.Count != 1)
+    {
+        return Unavailable("Bindings[{index}].Count", index);
     }
     return CheckArrayOffered(binding, facts, index, profile.Binding);
 }

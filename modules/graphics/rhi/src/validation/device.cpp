@@ -189,8 +189,6 @@ struct NamedWorkload final
 
 /// Workloads that no backend implements yet.
 constexpr NamedWorkload UNIMPLEMENTED[] = {
-    {&DeviceFeatures::Compute, "Required.Compute"},
-    {&DeviceFeatures::IndirectRendering, "Required.IndirectRendering"},
     {&DeviceFeatures::BindlessTextureIndexing, "Required.BindlessTextureIndexing"},
     {&DeviceFeatures::HasRuntimeTextureArrays, "Required.HasRuntimeTextureArrays"},
     {&DeviceFeatures::RayQueries, "Required.RayQueries"},
@@ -204,10 +202,6 @@ DeviceVerdict CheckWorkloads(const DeviceDescription& description) noexcept
         {
             return Refuse(DeviceStatus::Unsupported, DiagnosticCode::WorkloadUnsupported, workload.Field);
         }
-    }
-    if (ImpliesCompute(description.RequiredProfile))
-    {
-        return Refuse(DeviceStatus::Unsupported, DiagnosticCode::WorkloadUnsupported, "RequiredProfile.Compute");
     }
     return {};
 }

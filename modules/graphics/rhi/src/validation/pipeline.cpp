@@ -1,4 +1,4 @@
-// Rules of raster pipelines: stages, vertex input, layout and target fit together.
+// Rules of raster and compute pipelines: stages, vertex input, layout and target fit together.
 
 #include "validation/pipeline.h"
 
@@ -22,25 +22,6 @@ constexpr uint32 VERTEX_MULTIPLE = 4;
            (FactsOf(needed.Kind).Resource != BindingResource::Buffer || offered.MinSize >= needed.MinSize) &&
            offered.Count >= needed.Count && offered.IsRuntimeSized == needed.IsRuntimeSized &&
            offered.Indexing >= needed.Indexing;
-}
-
-RasterVerdict CheckLayout(std::span<const RasterBinding> layout, const ShaderFacts& shader, RasterVisibility stage,
-                          const char* stageName) noexcept
-{
-    for (const RasterBinding& needed : shader.Bindings)
-    {
-        bool isSatisfied = false;
-        for (const RasterBinding& offered : layout)
-        {
-            isSatisfied =
-                isSatisfied || (offered.Binding == needed.Binding && Satisfies(offered, needed, StagesOf(stage)));
-        }
-        if (!isSatisfied)
-        {
-            return Malformed(DiagnosticCode::LayoutLacksBinding, stageName, needed.Binding);
-        }
-    }
-    return {};
 }
 
 RasterVerdict CheckStreams(std::span<const RasterVertexStream> streams, const DeviceProfile& profile) noexcept
@@ -348,6 +329,46 @@ RasterVerdict CheckTargetOffered(const PipelineTarget& target, bool blend, const
     return {};
 }
 } // namespace
+
+RasterVerdict CheckLayout(std::span<const RasterBinding> layout, const ShaderFacts& shader, RasterVisibility stage,
+                          const char* stageName) noexcept
+{
+    for (const RasterBinding& needed : shader.Bindings)
+    {
+        bool isSatisfied = false;
+        for (const RasterBinding& offered : layout)
+        {
+            isSatisfied =
+                isSatisfied || (offered.Binding == needed.Binding && Satisfies(offered, needed, StagesOf(stage)));
+        }
+        if (!isSatisfied)
+        {
+            return Malformed(DiagnosticCode::LayoutLacksBinding, stageName, needed.Binding);
+        }
+    }
+    return {};
+}
+
+RasterVerdict CheckComputePipeline(const ShaderFacts& shader, std::span<const RasterBinding> layout) noexcept
+{
+    if (shader.Stage != ShaderStage::Compute)
+    {
+        return Malformed(DiagnosticCode::ShaderStageWrong, "Shader", NumberOf(shader.Stage));
+    }
+    if (const RasterVerdict verdict = CheckLayout(layout, shader, RasterVisibility::Compute, "compute");
+        !verdict.IsAccepted())
+    {
+        return verdict;
+    }
+    for (const RasterBinding& binding : layout)
+    {
+        if (binding.Visibility != RasterVisibility::Compute)
+        {
+            return Malformed(DiagnosticCode::LayoutOtherStages, "Layout", binding.Binding);
+        }
+    }
+    return {};
+}
 
 RasterVerdict CheckRasterPipeline(const RasterPipelineDescription& description, const ShaderFacts& vertex,
                                   const ShaderFacts& fragment, std::span<const RasterBinding> layout,

@@ -1,4 +1,4 @@
-// Rules of raster pipelines: stages, vertex input, layout and target fit together.
+// Rules of raster and compute pipelines: stages, vertex input, layout and target fit together.
 #pragma once
 
 #include "boundary/backend.h"
@@ -13,6 +13,13 @@ struct ShaderFacts final
     std::span<const RasterShaderInput> Inputs{};
     std::span<const RasterBinding> Bindings{};
 };
+
+/// Whether a layout gives the stage `stageName` all that its shader needs.
+RasterVerdict CheckLayout(std::span<const RasterBinding> layout, const ShaderFacts& shader, RasterVisibility stage,
+                          const char* stageName) noexcept;
+
+/// Checks a compute pipeline's resolved parts: a compute stage, and a layout that serves it and no other stage.
+RasterVerdict CheckComputePipeline(const ShaderFacts& shader, std::span<const RasterBinding> layout) noexcept;
 
 /// Checks the description against its resolved parts. On acceptance `out` says which attachments it suits.
 RasterVerdict CheckRasterPipeline(const RasterPipelineDescription& description, const ShaderFacts& vertex,

@@ -232,6 +232,11 @@ RasterVerdict CheckRasterShader(const RasterShaderDescription& description, Back
         {
             return verdict;
         }
+        if (const Finding finding = CheckLocalSize(description.Artifact, description.WorkgroupSize, backend);
+            finding.Code != DiagnosticCode::None)
+        {
+            return {RasterStatus::InvalidDescription, finding};
+        }
     }
     for (usize i = 0; i < description.Bindings.size(); ++i)
     {

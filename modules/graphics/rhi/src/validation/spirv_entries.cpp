@@ -6,6 +6,9 @@
 
 #include "validation/spirv_entries.h"
 
+#include <algorithm>
+#include <cstddef>
+
 namespace ludus::graphics::rhi::internal
 {
 namespace
@@ -16,8 +19,14 @@ constexpr uint32 NEWEST_VERSION = 0x00010600;
 constexpr uint32 HEADER_WORDS = 5;
 
 constexpr uint32 OP_ENTRY_POINT = 15;
+constexpr uint32 OP_EXECUTION_MODE = 16;
 constexpr uint32 OP_FUNCTION = 54;
 constexpr uint32 OP_FUNCTION_END = 56;
+constexpr uint32 OP_DECORATE = 71;
+
+constexpr uint32 MODE_LOCAL_SIZE = 17;
+constexpr uint32 DECORATION_BUILT_IN = 11;
+constexpr uint32 BUILT_IN_WORKGROUP_SIZE = 25;
 
 /// Words of OpEntryPoint before its name: the opcode, the execution model and the function.
 constexpr uint32 WORDS_BEFORE_NAME = 3;
@@ -143,5 +152,45 @@ SpirvEntryResult FindSpirvEntry(std::span<const uint32> words, std::string_view 
         return {SpirvEntry::Found, 0};
     }
     return {hasName ? SpirvEntry::WrongStage : SpirvEntry::Missing, 0};
+}
+
+bool ReadSpirvLocalSize(std::span<const uint32> words, std::string_view name, uint32 (&size)[3]) noexcept
+{
+    bool hasEntry = false;
+    bool hasSize = false;
+    uint32 function = 0;
+    for (usize at = HEADER_WORDS; at < words.size(); at += words[at] >> 16)
+    {
+        const uint32 count = words[at] >> 16;
+        switch (words[at] & 0xFFFFU)
+        {
+        case OP_ENTRY_POINT:
+            if (words[at + 1] == ExecutionModelOf(ShaderStage::Compute) &&
+                CompareName(words.subspan(at + WORDS_BEFORE_NAME, count - WORDS_BEFORE_NAME), name) == NameMatch::Same)
+            {
+                hasEntry = true;
+                function = words[at + 2];
+            }
+            break;
+        case OP_EXECUTION_MODE: // target, mode, x, y, z
+            if (hasEntry && count == 6 && words[at + 1] == function && words[at + 2] == MODE_LOCAL_SIZE)
+            {
+                hasSize = true;
+                std::copy_n(words.begin() + static_cast<std::ptrdiff_t>(at) + 3, 3, size);
+            }
+            break;
+        case OP_DECORATE: // a constant of this built-in overrides every entry point's mode
+            if (count == 4 && words[at + 2] == DECORATION_BUILT_IN && words[at + 3] == BUILT_IN_WORKGROUP_SIZE)
+            {
+                return false;
+            }
+            break;
+        case OP_FUNCTION: // modes and decorations come before
+            return hasSize;
+        default:
+            break;
+        }
+    }
+    return hasSize;
 }
 } // namespace ludus::graphics::rhi::internal

@@ -24,4 +24,8 @@ struct SpirvEntryResult final
 /// Looks for entry point `name` of `stage`. The whole module is walked, so that truncation is found anywhere.
 [[nodiscard]] SpirvEntryResult FindSpirvEntry(std::span<const uint32> words, std::string_view name,
                                               ShaderStage stage) noexcept;
+
+/// Reads the local size that compute entry point `name` of a well-formed module states in literals. False when it
+/// states none, or one that specialization may change.
+[[nodiscard]] bool ReadSpirvLocalSize(std::span<const uint32> words, std::string_view name, uint32 (&size)[3]) noexcept;
 } // namespace ludus::graphics::rhi::internal

@@ -32,7 +32,8 @@ TEST_F(VulkanStartup, ReportKeepsTheContractsBounds)
 {
     EXPECT_TRUE(Report.Supported.FullscreenRaster);
     EXPECT_TRUE(Report.Supported.PortableRaster);
-    EXPECT_FALSE(Report.Supported.Compute);
+    EXPECT_TRUE(Report.Supported.Compute);
+    EXPECT_TRUE(Report.Supported.IndirectRendering);
     EXPECT_TRUE(Report.CanReadSurface);
     EXPECT_EQ(Report.Encoding, SurfaceEncoding::Unorm);
     EXPECT_GE(Report.MaxFrameDimension2D, 4096U);

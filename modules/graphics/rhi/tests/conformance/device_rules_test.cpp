@@ -182,14 +182,15 @@ TEST_P(DeviceRules, FacadeMinimaAreRequirements)
 TEST_P(DeviceRules, WhatLaterVersionsBringIsAbsentByName)
 {
     StartupInfo failure;
-    EXPECT_REFUSAL(TryStart({.Required = {.Compute = true}}, failure), DeviceStatus::Unsupported, WorkloadUnsupported);
+    EXPECT_REFUSAL(TryStart({.Required = {.RayQueries = true}}, failure), DeviceStatus::Unsupported,
+                   WorkloadUnsupported);
     EXPECT_FALSE(internal::InspectSession().HasSession);
-    Start({.Preferred = {.PortableRaster = true, .Compute = true, .RayQueries = true}});
-    EXPECT_TRUE(Info.UnmetPreferences.Compute);
+    Start({.Preferred = {.PortableRaster = true, .BindlessTextureIndexing = true, .RayQueries = true}});
+    EXPECT_TRUE(Info.UnmetPreferences.BindlessTextureIndexing);
     EXPECT_TRUE(Info.UnmetPreferences.RayQueries);
     EXPECT_FALSE(Info.UnmetPreferences.PortableRaster);
-    EXPECT_FALSE(Info.Supported.Compute);
-    EXPECT_TRUE(Info.Description.Preferred.Compute); // the request is kept as it was
+    EXPECT_FALSE(Info.Supported.RayQueries);
+    EXPECT_TRUE(Info.Description.Preferred.RayQueries); // the request is kept as it was
 }
 
 TEST_P(DeviceRules, MalformedRequestsStartNothing)

@@ -77,7 +77,7 @@ TEST_P(DrawRules, EachIsRefusedByNameAndLeavesNothing)
         {"no vertices", MALFORMED, DiagnosticCode::ValueZero, [](auto& d) { d.VertexCount = 0; }},
         {"no instances", MALFORMED, DiagnosticCode::ValueZero, [](auto& d) { d.InstanceCount = 0; }},
         {"no triangles", MALFORMED, DiagnosticCode::ValueMisaligned, [](auto& d) { d.IndexCount = 5; }},
-        {"indirection", RasterStatus::Unsupported, DiagnosticCode::FeatureNotEnabled,
+        {"role of indirect commands", MALFORMED, DiagnosticCode::BufferRoleMismatch,
          [&](auto& d) { d.Indirect = Plain.Uniforms; }},
         {"indirect offset", MALFORMED, DiagnosticCode::ValueNotExact, [](auto& d) { d.IndirectOffset = 20; }},
         {"role of vertices", MALFORMED, DiagnosticCode::BufferRoleMismatch,

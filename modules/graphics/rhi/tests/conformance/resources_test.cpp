@@ -85,10 +85,6 @@ TEST_P(Resources, BuffersTakeExactlyTheirBytes)
     EXPECT_REFUSAL(TryBuffer(BufferRole::Index16, 3, some(3)), MALFORMED, ValueMisaligned);
     EXPECT_REFUSAL(TryBuffer(BufferRole::Index32, 6, some(6)), MALFORMED, ValueMisaligned);
     EXPECT_REFUSAL(TryBuffer(static_cast<BufferRole>(77), 8, some(8)), MALFORMED, EnumInvalid);
-    for (const BufferRole role : {BufferRole::Storage, BufferRole::StorageVertex, BufferRole::StorageIndirect})
-    {
-        EXPECT_REFUSAL(TryBuffer(role, 64, some(64)), RasterStatus::Unsupported, FeatureNotEnabled);
-    }
     for (const BufferRole role : {BufferRole::Vertex, BufferRole::Index16, BufferRole::Index32, BufferRole::Uniform})
     {
         ExpectDestroyed(MakeBuffer(role, some(256)));
@@ -287,8 +283,6 @@ TEST_P(Resources, LayoutsHaveDistinctNumbersBelowSixteen)
     wrong = one;
     wrong.Kind = RasterBindingKind::StorageRead;
     EXPECT_REFUSAL(TryLayout({&wrong, 1}), MALFORMED, StorageVisibility);
-    wrong.Visibility = RasterVisibility::Fragment;
-    EXPECT_EQ(TryLayout({&wrong, 1}), RasterStatus::Unsupported);
     wrong = one;
     wrong.Count = 2;
     EXPECT_EQ(TryLayout({&wrong, 1}), RasterStatus::Unsupported);

@@ -59,7 +59,11 @@ std::vector<Lane> GetLanes()
     const BackendAvailability compiled = GetCompiledBackends();
     std::vector<Lane> lanes{
         {"reference", BackendSelection::Reference, Backend::Reference, {.CanBeSteered = true}, compiled.Reference},
-        {"vulkan", BackendSelection::Vulkan, Backend::Vulkan, {.RasterizesPixels = true}, compiled.Vulkan},
+        {"vulkan",
+         BackendSelection::Vulkan,
+         Backend::Vulkan,
+         {.RasterizesPixels = true, .ExecutesKernels = true},
+         compiled.Vulkan},
     };
     for (Lane& lane : lanes)
     {

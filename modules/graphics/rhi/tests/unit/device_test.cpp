@@ -44,8 +44,7 @@ TEST(DeviceDescription, ImplementedWorkloadsMayBeRequired)
 
 TEST(DeviceDescription, UnimplementedWorkloadsAreUnsupportedWhenRequiredOnly)
 {
-    bool DeviceFeatures::*const workloads[] = {&DeviceFeatures::Compute, &DeviceFeatures::IndirectRendering,
-                                               &DeviceFeatures::BindlessTextureIndexing,
+    bool DeviceFeatures::*const workloads[] = {&DeviceFeatures::BindlessTextureIndexing,
                                                &DeviceFeatures::HasRuntimeTextureArrays, &DeviceFeatures::RayQueries};
     for (bool DeviceFeatures::*const workload : workloads)
     {
@@ -59,21 +58,10 @@ TEST(DeviceDescription, UnimplementedWorkloadsAreUnsupportedWhenRequiredOnly)
     }
 }
 
-TEST(DeviceDescription, AComputeConstraintImpliesCompute)
-{
-    DeviceDescription description;
-    description.RequiredProfile.Compute.MinDispatch[2] = 1;
-    EXPECT_TRUE(Refused(CheckDeviceDescription(description), DeviceStatus::Unsupported, Code::WorkloadUnsupported,
-                        "RequiredProfile.Compute"));
-    description.PreferredProfile = description.RequiredProfile;
-    description.RequiredProfile = {};
-    EXPECT_TRUE(Accepted(CheckDeviceDescription(description)));
-}
-
 TEST(DeviceDescription, MalformedComesBeforeUnsupported)
 {
     DeviceDescription description;
-    description.Required.Compute = true;
+    description.Required.RayQueries = true;
     description.Storage.HostBytes = 0;
     EXPECT_TRUE(Invalid(CheckDeviceDescription(description), Code::BudgetZero, "HostBytes"));
 }

@@ -341,5 +341,30 @@ TEST_F(Pipeline, MalformedComesBeforeUnsupportedAndLeavesTheOutput)
     EXPECT_TRUE(IsUnsupported(Check(), Code::TextureFormatUnavailable));
     EXPECT_EQ(Target.ColorCount, 77U);
 }
+
+TEST(ComputePipeline, HasAComputeStageAndALayoutForItAlone)
+{
+    const std::vector<RasterBinding> needed{{0, Kind::StorageRead, Stages::Compute, 16},
+                                            {1, Kind::StorageReadWrite, Stages::Compute, 4}};
+    std::vector<RasterBinding> layout{{0, Kind::StorageRead, Stages::Compute, 16},
+                                      {1, Kind::StorageReadWrite, Stages::Compute, 64, true},
+                                      {3, Kind::UniformBuffer, Stages::Compute, 16}};
+    EXPECT_TRUE(Accepted(CheckComputePipeline({ShaderStage::Compute, {}, needed}, layout)));
+    EXPECT_TRUE(IsMalformed(CheckComputePipeline({ShaderStage::Fragment, {}, needed}, layout), Code::ShaderStageWrong,
+                            "Shader"));
+    layout[2].Visibility = Stages::Both;
+    const RasterVerdict foreign = CheckComputePipeline({ShaderStage::Compute, {}, needed}, layout);
+    EXPECT_TRUE(IsMalformed(foreign, Code::LayoutOtherStages, "Layout"));
+    EXPECT_EQ(foreign.Why.Got, 3U);
+    layout.pop_back();
+    layout[1].Kind = Kind::StorageRead;
+    const RasterVerdict lacking = CheckComputePipeline({ShaderStage::Compute, {}, needed}, layout);
+    EXPECT_TRUE(IsMalformed(lacking, Code::LayoutLacksBinding, "compute"));
+    EXPECT_EQ(lacking.Why.Got, 1U);
+    layout[1].Kind = Kind::StorageReadWrite;
+    layout[0].MinSize = 12;
+    EXPECT_TRUE(IsMalformed(CheckComputePipeline({ShaderStage::Compute, {}, needed}, layout), Code::LayoutLacksBinding,
+                            "compute"));
+}
 } // namespace
 } // namespace ludus::graphics::rhi::internal

@@ -255,6 +255,7 @@ TEST_F(Shader, ComputeNeedsTheCapabilityAndItsLimits)
         Description.WorkgroupSize[0] = x;
         Description.WorkgroupSize[1] = y;
         Description.WorkgroupSize[2] = z;
+        Module = OneKernel("vertexMain", {x, y, z});
         return Check();
     };
     EXPECT_TRUE(IsUnsupported(checkSize(64, 1, 1), Code::FeatureNotEnabled, "Compute"));
@@ -266,6 +267,31 @@ TEST_F(Shader, ComputeNeedsTheCapabilityAndItsLimits)
     EXPECT_TRUE(Accepted(checkSize(128, 1, 1)));
     EXPECT_TRUE(IsMalformed(checkSize(129, 1, 1), Code::ValueTooLarge, "WorkgroupSize"));
     EXPECT_TRUE(IsMalformed(checkSize(64, 4, 1), Code::ValueTooLarge, "product"));
+}
+
+TEST_F(Shader, TheDescribedWorkgroupIsTheArtifacts)
+{
+    Become(ShaderStage::Compute, Model::Compute);
+    Bindings.clear();
+    Members.clear();
+    Profile = WholeProfile();
+    Description.WorkgroupSize[0] = 8;
+    Description.WorkgroupSize[1] = 4;
+    for (uint32 axis = 0; axis < 3; ++axis)
+    {
+        uint32 size[3] = {8, 4, 1};
+        Module = OneKernel("vertexMain", size);
+        EXPECT_TRUE(Accepted(Check()));
+        EXPECT_TRUE(Accepted(Check(Backend::Reference)));
+        ++size[axis];
+        Module = OneKernel("vertexMain", size);
+        const RasterVerdict verdict = Check();
+        EXPECT_TRUE(IsMalformed(verdict, Code::ValueNotExact, "WorkgroupSize"));
+        EXPECT_EQ(verdict.Why.Index, axis);
+        EXPECT_EQ(verdict.Why.Allowed, size[axis]);
+    }
+    Module = OneEntry(Model::Compute, "vertexMain"); // says nothing
+    EXPECT_TRUE(IsMalformed(Check(), Code::WorkgroupUnstated, "Spirv"));
 }
 } // namespace
 } // namespace ludus::graphics::rhi::internal

@@ -47,6 +47,13 @@ public:
         return Add(15, operands);
     }
 
+    /// OpExecutionMode LocalSize of an entry point.
+    SpirvModule& AddLocalSize(foundation::uint32 function, foundation::uint32 x, foundation::uint32 y,
+                              foundation::uint32 z)
+    {
+        return Add(16, {function, 17, x, y, z});
+    }
+
     SpirvModule& AddFunction(foundation::uint32 function)
     {
         return Add(54, {1, function, 0, 2}).Add(248, {function + 50}).Add(253, {}).Add(56, {});
@@ -58,6 +65,15 @@ public:
 {
     SpirvModule module;
     module.Add(17, {1}).Add(14, {0, 1}).AddEntry(model, 10, name).Add(19, {1}).Add(33, {2, 1}).AddFunction(10);
+    return module;
+}
+
+/// The same of a compute entry point with a local size.
+[[nodiscard]] inline SpirvModule OneKernel(std::string_view name, const foundation::uint32 (&size)[3])
+{
+    SpirvModule module;
+    module.Add(17, {1}).Add(14, {0, 1}).AddEntry(Model::Compute, 10, name).AddLocalSize(10, size[0], size[1], size[2]);
+    module.Add(19, {1}).Add(33, {2, 1}).AddFunction(10);
     return module;
 }
 } // namespace ludus::graphics::rhi::internal

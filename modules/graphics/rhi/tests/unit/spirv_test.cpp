@@ -145,6 +145,54 @@ TEST(Spirv, FunctionsAreComplete)
     EXPECT_EQ(Find(brief.Words, "main", ShaderStage::Vertex), SpirvEntry::Malformed);
 }
 
+TEST(Spirv, ALocalSizeIsThatOfTheEntryPoint)
+{
+    SpirvModule module;
+    module.AddEntry(Model::Compute, 10, "first")
+        .AddEntry(Model::Compute, 11, "second")
+        .AddEntry(Model::Vertex, 12, "v");
+    module.AddLocalSize(11, 8, 4, 2).AddLocalSize(10, 64, 1, 1).AddFunction(10).AddFunction(11).AddFunction(12);
+    uint32 size[3]{};
+    ASSERT_TRUE(ReadSpirvLocalSize(module.Words, "second", size));
+    EXPECT_EQ(size[0], 8U);
+    EXPECT_EQ(size[1], 4U);
+    EXPECT_EQ(size[2], 2U);
+    ASSERT_TRUE(ReadSpirvLocalSize(module.Words, "first", size));
+    EXPECT_EQ(size[0], 64U);
+    EXPECT_FALSE(ReadSpirvLocalSize(module.Words, "v", size));
+    EXPECT_FALSE(ReadSpirvLocalSize(module.Words, "third", size));
+}
+
+TEST(Spirv, ASizeThatSpecializationChangesIsNone)
+{
+    uint32 size[3]{};
+    SpirvModule byIdentifiers; // OpExecutionModeId LocalSizeId
+    byIdentifiers.AddEntry(Model::Compute, 10, "main").Add(331, {10, 38, 5, 6, 7}).AddFunction(10);
+    EXPECT_FALSE(ReadSpirvLocalSize(byIdentifiers.Words, "main", size));
+    SpirvModule byConstant; // a constant decorated as the built-in overrides the mode
+    byConstant.AddEntry(Model::Compute, 10, "main").AddLocalSize(10, 8, 1, 1).Add(71, {5, 11, 25}).AddFunction(10);
+    EXPECT_FALSE(ReadSpirvLocalSize(byConstant.Words, "main", size));
+}
+
+TEST(Spirv, NoSpoiledWordOfAKernelIsReadBeyondTheEnd)
+{
+    const SpirvModule module = OneKernel("main", {8, 4, 2});
+    for (usize at = 0; at < module.Words.size(); ++at)
+    {
+        for (const uint32 value : {0x0001000FU, 0x00010010U, 0x00030010U, 0x00010047U, 0x0006000FU, 0x00060010U})
+        {
+            std::vector<uint32> words = module.Words;
+            words[at] = value;
+            uint32 size[3]{};
+            if (FindSpirvEntry(words, "main", ShaderStage::Compute).Outcome == SpirvEntry::Found)
+            {
+                static_cast<void>(ReadSpirvLocalSize(words, "main", size)); // the address sanitizer watches
+            }
+        }
+    }
+    EXPECT_EQ(FindSpirvEntry(module.Words, "main", ShaderStage::Compute).Outcome, SpirvEntry::Found);
+}
+
 TEST(Spirv, NoSpoiledWordIsReadBeyondTheEnd)
 {
     const SpirvModule module = OneEntry(Model::Vertex, "vertexMain");

@@ -1,5 +1,6 @@
 // Binding layouts and sets.
 #include "backends/reference/reference_backend.h"
+#include "formats/role_facts.h"
 
 namespace ludus::graphics::rhi::internal
 {
@@ -135,6 +136,14 @@ bool ReferenceBackend::IsDescriptorLegal(const SetDescriptor& descriptor) noexce
                 return Violate("CreateBindingSet binds %zu bytes at %zu of buffer %u, which is no legal uniform range",
                                descriptor.Size, descriptor.Offset, descriptor.Slot);
             }
+            return true;
+        }
+        const ComputeCapabilities& limits = Report.Profile.Compute;
+        if (!FactsOf(buffer->Role).IsStorage || descriptor.Size > limits.MaxStorageRange || descriptor.Size % 4 != 0 ||
+            descriptor.Offset % limits.StorageOffsetAlignment != 0)
+        {
+            return Violate("CreateBindingSet binds %zu bytes at %zu of buffer %u, which is no legal storage range",
+                           descriptor.Size, descriptor.Offset, descriptor.Slot);
         }
         return true;
     }

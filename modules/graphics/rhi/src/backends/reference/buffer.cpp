@@ -22,6 +22,7 @@ BackendStatus ReferenceBackend::CreateBuffer(uint32 slot, uint64 generation, con
         return BackendStatus::OutOfMemory;
     }
     buffer->Role = creation.Role;
+    buffer->Visible = ~uint32{USE_STORAGE_WRITE_COMPUTE}; // creation has finished for all who read
     return Close(RecordKind::Buffer, slot, generation, *buffer);
 }
 
@@ -45,6 +46,7 @@ BackendStatus ReferenceBackend::CreateFrameUniforms(uint32 slot, usize bytes, Fr
         return BackendStatus::OutOfMemory;
     }
     buffer->Role = BufferRole::Uniform;
+    buffer->Visible = ~uint32{0};
     buffer->State = ReferenceObject::Stage::Ready;
     ++LiveObjects;
     FrameUniforms = slot;

@@ -317,6 +317,10 @@ void StreamExecution::CheckBarriers(uint32 count, usize room, const uint8* at) n
             }
             MoveTexture(barrier);
         }
+        else
+        {
+            MoveBuffer(Backend.Buffers.At(barrier.Slot), barrier.Before, barrier.After, barrier.Slot);
+        }
     }
 }
 

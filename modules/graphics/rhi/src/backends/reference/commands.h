@@ -58,6 +58,12 @@ private:
     [[nodiscard]] ReferenceSubresource* FindAttachment(const ColorAttachment& color,
                                                        ReferenceTexture*& texture) noexcept;
     void MoveTexture(const Barrier& barrier) noexcept;
+
+    // What sees a buffer's contents (visibility.cpp).
+    void MoveBuffer(ReferenceBuffer& buffer, uint32 before, uint32 after, uint32 slot) noexcept;
+    void ReadBuffer(ReferenceBuffer& buffer, uint32 use, uint32 slot) noexcept;
+    void WriteBuffer(ReferenceBuffer& buffer, uint32 slot) noexcept;
+    void UseBound(ReferenceBuffer& buffer, const SetDescriptor& descriptor) noexcept;
     [[nodiscard]] ReferenceBackend::ReadbackSlice* FindSlice(uint32 slice, uint64 end) noexcept;
 
     /// Violate with the place in the stream before the sentence; false.

@@ -81,7 +81,11 @@ void ResetReferenceControl() noexcept
 BackendReport MakeReferenceReport() noexcept
 {
     BackendReport report;
-    report.Supported = {.FullscreenRaster = true, .PortableRaster = true, .OrderedRasterGraph = true};
+    report.Supported = {.FullscreenRaster = true,
+                        .PortableRaster = true,
+                        .Compute = true,
+                        .IndirectRendering = true,
+                        .OrderedRasterGraph = true};
     report.MaxFrameDimension2D = MAX_EDGE;
     report.Encoding = SurfaceEncoding::Unorm;
     report.CanReadSurface = true;
@@ -105,6 +109,14 @@ BackendReport MakeReferenceReport() noexcept
         .MaxColorAttachments = 1,
         .MaxTextureLayers = 1,
     };
+    profile.Compute = {
+        .MaxStorageRange = MAX_BYTES,
+        .StorageOffsetAlignment = 256,
+        .MaxWorkgroupSize = {256, 256, 64},
+        .MaxWorkgroupInvocations = 256,
+        .MaxDispatch = {65535, 65535, 65535},
+        .MaxStorageBindings = 8,
+    };
     profile.Binding = {
         .MaxBindings = RASTER_BINDING_COUNT,
         .MaxUniformBuffersPerStage = 12,
@@ -114,6 +126,7 @@ BackendReport MakeReferenceReport() noexcept
         .MaxUniformBuffersPerSet = 12,
         .MaxSamplersPerSet = 16,
         .MaxDynamicUniformOffsets = 8,
+        .MaxDynamicStorageOffsets = 4,
     };
     for (const RasterFormat format :
          {RasterFormat::Rgba8Unorm, RasterFormat::Rgba8Srgb, RasterFormat::R8Unorm, RasterFormat::Rg8Unorm})

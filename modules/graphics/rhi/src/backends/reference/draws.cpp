@@ -57,6 +57,7 @@ bool StreamExecution::CheckGeometry(const ResolvedDraw& draw, const ReferencePip
         return false;
     }
     Use(*indices);
+    ReadBuffer(*indices, USE_INDEX_INPUT, draw.Indices);
     const BufferRole role = draw.IndexShift == 1 ? BufferRole::Index16 : BufferRole::Index32;
     const bool isRing = draw.Indices == Backend.FrameUniforms && draw.IndexShift == 2;
     if ((draw.IndexShift != 1 && draw.IndexShift != 2) || (indices->Role != role && !isRing))
@@ -66,12 +67,13 @@ bool StreamExecution::CheckGeometry(const ResolvedDraw& draw, const ReferencePip
     if (draw.Indirect != NO_SLOT)
     {
         ReferenceBuffer* indirect = Backend.Reach(Backend.Buffers, draw.Indirect, "buffer", "an indirect draw");
-        if (indirect == nullptr || !IsInside(draw.IndirectOffset, 20, indirect->Bytes.Size()))
+        if (indirect == nullptr || indirect->Role != BufferRole::StorageIndirect || draw.IndirectOffset % 4 != 0 ||
+            !IsInside(draw.IndirectOffset, 20, indirect->Bytes.Size()))
         {
-            return Break("an indirect draw's command lies outside its buffer", draw.Indirect);
+            return Break("an indirect draw's command is misaligned or lies outside its buffer", draw.Indirect);
         }
         Use(*indirect);
-        return CheckStreams(draw, pipeline, 0);
+        ReadBuffer(*indirect, USE_INDIRECT, draw.Indirect);
     }
     if (draw.IndexCount == 0 || draw.IndexCount % 3 != 0 || draw.InstanceCount == 0)
     {
@@ -113,6 +115,7 @@ bool StreamExecution::CheckStreams(const ResolvedDraw& draw, const ReferencePipe
             return false;
         }
         Use(*buffer);
+        ReadBuffer(*buffer, USE_VERTEX_INPUT, slice.Buffer);
         if (buffer->Role != BufferRole::Vertex && buffer->Role != BufferRole::StorageVertex &&
             slice.Buffer != Backend.FrameUniforms)
         {
@@ -161,9 +164,13 @@ void StreamExecution::CheckDispatch(const DispatchCommand& dispatch, const uint8
         return;
     }
     Use(*pipeline);
-    if (dispatch.Groups[0] == 0 || dispatch.Groups[1] == 0 || dispatch.Groups[2] == 0)
+    const uint32(&most)[3] = Backend.Report.Profile.Compute.MaxDispatch;
+    for (uint32 axis = 0; axis < 3; ++axis)
     {
-        Break("a dispatch has no groups");
+        if (dispatch.Groups[axis] == 0 || dispatch.Groups[axis] > most[axis])
+        {
+            Break("a dispatch has no groups or too many", dispatch.Groups[axis]);
+        }
     }
 }
 
@@ -230,9 +237,12 @@ bool StreamExecution::CheckDescriptor(const SetDescriptor& descriptor, uint32 of
     {
         return true;
     }
-    const ReferenceBuffer& buffer = Backend.Buffers.At(descriptor.Slot);
-    if (offset % Backend.Report.Profile.Raster.UniformOffsetAlignment != 0 ||
-        !IsInside(descriptor.Offset + uint64{offset}, descriptor.Size, buffer.Bytes.Size()))
+    ReferenceBuffer& buffer = Backend.Buffers.At(descriptor.Slot);
+    const bool isUniform = descriptor.Kind == RasterBindingKind::UniformBuffer;
+    const usize alignment = isUniform ? Backend.Report.Profile.Raster.UniformOffsetAlignment
+                                      : Backend.Report.Profile.Compute.StorageOffsetAlignment;
+    UseBound(buffer, descriptor);
+    if (offset % alignment != 0 || !IsInside(descriptor.Offset + uint64{offset}, descriptor.Size, buffer.Bytes.Size()))
     {
         return Break("a dynamic offset is misaligned or moves its range outside the buffer", offset);
     }

@@ -155,6 +155,11 @@ BackendStatus ReferenceBackend::CreateComputePipeline(uint32 slot, uint64 genera
     {
         return BackendStatus::Refused;
     }
+    if (shader->Stage != ShaderStage::Compute)
+    {
+        Violate("CreateComputePipeline with shader %u of another stage", creation.Shader);
+        return BackendStatus::Refused;
+    }
     pipeline->Vertex = creation.Shader;
     pipeline->Layout = creation.Layout;
     ++shader->Users;

@@ -39,6 +39,8 @@ struct ReferenceBuffer final : ReferenceObject
     BufferRole Role{BufferRole::Vertex};
     foundation::Array<uint8> Bytes{};     // as the device sees them
     foundation::Array<uint8> HostBytes{}; // frame uniforms: what the frontend writes; Bytes follow at submissions
+    uint32 Visible{0};                    // the uses that see the contents, and may write them, as ResourceUse
+    uint32 Used{0};                       // how it was used since the last transition
 };
 
 /// One mip of one layer, or of one depth slice, inside a texture's bytes.

@@ -35,6 +35,7 @@ void StreamExecution::CopySlice(const CopySliceCommand& copy) noexcept
         return;
     }
     Use(*buffer);
+    MoveBuffer(*buffer, copy.Before, copy.After, copy.Buffer);
     if (copy.Size == 0 || copy.Size % 4 != 0 || copy.BufferOffset % 4 != 0 || copy.SliceOffset % 4 != 0 ||
         !IsInside(copy.BufferOffset, copy.Size, buffer->Bytes.Size()))
     {

@@ -47,6 +47,7 @@ private:
     void BeginPass(const uint8* at) noexcept;
     void EndPass() noexcept;
     void DrawRun(const uint8* at) const noexcept;
+    void BindIndicesAt(const uint8* at, uint32 firstIndex) const noexcept;
     void DrawVertices(const uint8* at) const noexcept;
     void SetRectangles(const Rectangle& viewport, const Rectangle& scissor) const noexcept;
     void Dispatch(const uint8* at) const noexcept;
@@ -208,6 +209,7 @@ void Recorder::DrawRun(const uint8* at) const noexcept
                 const VkBuffer buffer = Objects.BufferTable.At(Take<uint32>(at));
                 const VkIndexType type = Take<uint32>(at) == 1 ? VK_INDEX_TYPE_UINT16 : VK_INDEX_TYPE_UINT32;
                 Vk.vkCmdBindIndexBuffer(commands, buffer, 0, type);
+                indirect = VK_NULL_HANDLE;
             }
             if ((header & DRAW_COUNTS) != 0)
             {
@@ -217,9 +219,9 @@ void Recorder::DrawRun(const uint8* at) const noexcept
             }
             if ((header & DRAW_INDIRECT) != 0)
             {
-                const auto slot = Take<uint32>(at);
+                BindIndicesAt(at - sizeof(uint32[5]), firstIndex);
+                indirect = Objects.BufferTable.At(Take<uint32>(at));
                 indirectOffset = Take<uint64>(at);
-                indirect = slot != NO_SLOT ? Objects.BufferTable.At(slot) : VK_NULL_HANDLE;
             }
         }
         if ((header & (DRAW_SET | DRAW_OFFSETS)) != 0)
@@ -239,6 +241,15 @@ void Recorder::DrawRun(const uint8* at) const noexcept
             Vk.vkCmdDrawIndexedIndirect(commands, indirect, indirectOffset, 1, 0);
         }
     }
+}
+
+// An indirect command counts its indices from zero: `at` are those of its entry, bound where the packet's begin.
+void Recorder::BindIndicesAt(const uint8* at, uint32 firstIndex) const noexcept
+{
+    const VkBuffer buffer = Objects.BufferTable.At(Take<uint32>(at));
+    const auto shift = Take<uint32>(at);
+    Vk.vkCmdBindIndexBuffer(Commands, buffer, VkDeviceSize{firstIndex} << shift,
+                            shift == 1 ? VK_INDEX_TYPE_UINT16 : VK_INDEX_TYPE_UINT32);
 }
 
 void Recorder::DrawVertices(const uint8* at) const noexcept

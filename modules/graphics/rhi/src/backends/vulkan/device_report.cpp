@@ -11,6 +11,7 @@ namespace
 {
 // Bounds that the contract puts on what it reports, whatever the device could do.
 constexpr usize MIN_UNIFORM_ALIGNMENT = 256;
+constexpr usize MIN_STORAGE_ALIGNMENT = 4;
 constexpr usize MAX_UNIFORM_RANGE = 16384;
 constexpr uint32 MAX_VERTEX_ATTRIBUTES = 16;
 constexpr uint32 MAX_VERTEX_STRIDE = 256;
@@ -97,13 +98,32 @@ void FillBinding(const Device& device, BindingCapabilities& binding) noexcept
     binding.MaxUniformBuffersPerSet = limits.maxDescriptorSetUniformBuffers;
     binding.MaxSamplersPerSet = limits.maxDescriptorSetSamplers;
     binding.MaxDynamicUniformOffsets = limits.maxDescriptorSetUniformBuffersDynamic;
+    binding.MaxDynamicStorageOffsets = limits.maxDescriptorSetStorageBuffersDynamic;
+}
+
+// The queue of every session computes (device.cpp), and the limits that Vulkan guarantees suffice.
+void FillCompute(const Device& device, ComputeCapabilities& compute) noexcept
+{
+    const VkPhysicalDeviceLimits& limits = device.Properties.limits;
+    compute.MaxStorageRange = ToSize(std::min<VkDeviceSize>(limits.maxStorageBufferRange, device.MaxAllocation));
+    compute.StorageOffsetAlignment = std::max(MIN_STORAGE_ALIGNMENT, ToSize(limits.minStorageBufferOffsetAlignment));
+    std::copy_n(limits.maxComputeWorkGroupSize, 3, compute.MaxWorkgroupSize);
+    std::copy_n(limits.maxComputeWorkGroupCount, 3, compute.MaxDispatch);
+    compute.MaxWorkgroupInvocations = limits.maxComputeWorkGroupInvocations;
+    // Fragment and compute stages each have their own in one set.
+    compute.MaxStorageBindings =
+        std::min(limits.maxPerStageDescriptorStorageBuffers, limits.maxDescriptorSetStorageBuffers / 2);
 }
 } // namespace
 
 void FillReport(const Device& device, BackendReport& report) noexcept
 {
     const VkPhysicalDeviceLimits& limits = device.Properties.limits;
-    report.Supported = {.FullscreenRaster = true, .PortableRaster = true, .OrderedRasterGraph = true};
+    report.Supported = {.FullscreenRaster = true,
+                        .PortableRaster = true,
+                        .Compute = true,
+                        .IndirectRendering = true,
+                        .OrderedRasterGraph = true};
     report.HasSurfacelessFrames = false;
 
     VkImageFormatProperties depth{};
@@ -127,6 +147,7 @@ void FillReport(const Device& device, BackendReport& report) noexcept
         .MaxTextureLayers = 1,
     };
     FillBinding(device, report.Profile.Binding);
+    FillCompute(device, report.Profile.Compute);
     for (const RasterFormat format :
          {RasterFormat::Rgba8Unorm, RasterFormat::Rgba8Srgb, RasterFormat::R8Unorm, RasterFormat::Rg8Unorm})
     {

@@ -1,5 +1,7 @@
 #include "backends/vulkan/workarounds.h"
 
+#include "backends/vulkan/driver_failures.h"
+
 #include <ludus/foundation/base/config.h>
 
 #include <cstdlib>
@@ -14,10 +16,19 @@ namespace ludus::graphics::rhi::internal::vulkan
 namespace
 {
 constexpr uint32 NVIDIA = 0x10DE; // PCI vendor
+
+constinit bool s_IgnoresIndexOffsetOfIndirectDraws = false;
+
+bool IsLavapipe(const VkPhysicalDeviceProperties& properties) noexcept
+{
+    return std::strncmp(properties.deviceName, "llvmpipe", 8) == 0;
 }
+} // namespace
 
 Workarounds ChooseWorkarounds(const VkPhysicalDeviceProperties& properties) noexcept
 {
+    s_IgnoresIndexOffsetOfIndirectDraws =
+        IsLavapipe(properties) && properties.driverVersion < VK_MAKE_API_VERSION(0, 23, 0, 0);
     if (const char* forced = std::getenv("LUDUS_VULKAN_WORKAROUNDS"); forced != nullptr)
     {
         if (std::strcmp(forced, "all") == 0)
@@ -30,10 +41,15 @@ Workarounds ChooseWorkarounds(const VkPhysicalDeviceProperties& properties) noex
         }
     }
     return {
-        .PollsSurfaceExtent = std::strncmp(properties.deviceName, "llvmpipe", 8) == 0,
+        .PollsSurfaceExtent = IsLavapipe(properties),
         .StagesAllBuffers = false,
         .KeepsDriverLoaded = properties.vendorID == NVIDIA,
     };
+}
+
+bool DoesDriverIgnoreIndexOffsetOfIndirectDraws() noexcept
+{
+    return s_IgnoresIndexOffsetOfIndirectDraws;
 }
 
 void KeepDriverLoaded() noexcept

@@ -30,17 +30,17 @@ TEST(StreamText, ADrawSaysWhatItTakesOver)
               "end\n");
 }
 
-TEST(StreamText, IndirectionLastsUntilItIsTakenBack)
+TEST(StreamText, IndirectionLastsUntilIndicesAreNamedAgain)
 {
     StreamBuilder stream;
     stream.BeginSurfacePass(8, 8)
         .AddRun(3, {FIRST_ENTRY | DRAW_INDIRECT, 0, 0, 1, 2, 3, 1, 0, 9, 40, 0, // indirect from buffer 9
                     DRAW_COUNTS, 6, 2, 3,                                       // counts do not end it
-                    DRAW_INDIRECT, NO_SLOT, 0, 0})
+                    DRAW_INDICES, 1, 2})
         .EndPass();
     EXPECT_EQ(GetStreamText(stream.View()), "pass surface 8x8 clear 0 0 0 1\n"
-                                            "  draw pipeline 0 set 0 indices 1/32 indirect 9@40\n"
-                                            "  draw pipeline 0 set 0 indices 1/32 indirect 9@40\n"
+                                            "  draw pipeline 0 set 0 indices 1/32 counts 3x1@0 at most, indirect 9@40\n"
+                                            "  draw pipeline 0 set 0 indices 1/32 counts 6x2@3 at most, indirect 9@40\n"
                                             "  draw pipeline 0 set 0 indices 1/32 counts 6x2@3\n"
                                             "end\n");
 }

@@ -154,7 +154,7 @@ protected:
             {"zero vertices", BAD, Code::ValueZero, [](RasterDraw& d) { d.VertexCount = 0; }},
             {"zero instances", BAD, Code::ValueZero, [](RasterDraw& d) { d.InstanceCount = 0; }},
             {"indices that are no triangles", BAD, Code::ValueMisaligned, [](RasterDraw& d) { d.IndexCount = 4; }},
-            {"indirect buffer", Status::Unsupported, Code::FeatureNotEnabled,
+            {"vertices as indirect commands", BAD, Code::BufferRoleMismatch,
              [this](RasterDraw& d) { d.Indirect = Vertices; }},
             {"indirect offset", BAD, Code::ValueNotExact, [](RasterDraw& d) { d.IndirectOffset = 4; }},
             {"indices as vertices", BAD, Code::BufferRoleMismatch,

@@ -18,7 +18,8 @@ bool IsSame(const ResolvedDraw& a, const ResolvedDraw& b)
     bool isSame = a.Pipeline == b.Pipeline && a.Set == b.Set && a.StreamCount == b.StreamCount &&
                   a.Indices == b.Indices && a.IndexShift == b.IndexShift && a.IndexCount == b.IndexCount &&
                   a.InstanceCount == b.InstanceCount && a.FirstIndex == b.FirstIndex && a.Indirect == b.Indirect &&
-                  a.IndirectOffset == b.IndirectOffset && a.DynamicCount == b.DynamicCount;
+                  (a.Indirect == internal::NO_SLOT || a.IndirectOffset == b.IndirectOffset) &&
+                  a.DynamicCount == b.DynamicCount;
     for (uint32 i = 0; isSame && i < a.StreamCount; ++i)
     {
         isSame = a.Streams[i].Buffer == b.Streams[i].Buffer && a.Streams[i].Offset == b.Streams[i].Offset;
@@ -165,6 +166,11 @@ ResolvedDraw RecordingTest::Expect(const RasterDraw& draw) const
     expected.IndexCount = draw.IndexCount;
     expected.InstanceCount = draw.InstanceCount;
     expected.FirstIndex = static_cast<uint32>(draw.IndexOffset >> expected.IndexShift);
+    if (RasterAccess::Generation(draw.Indirect) != 0)
+    {
+        expected.Indirect = SlotOf(draw.Indirect);
+        expected.IndirectOffset = draw.IndirectOffset;
+    }
     const auto bindings = DynamicBindings.find(RasterAccess::Generation(draw.Bindings));
     EXPECT_NE(bindings, DynamicBindings.end());
     if (bindings != DynamicBindings.end())

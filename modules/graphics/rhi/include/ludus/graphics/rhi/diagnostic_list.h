@@ -103,7 +103,8 @@
     X(ArtifactMalformed, "The {field} artifact is malformed at word {got}.", "Compile it again; artifacts are used unchanged.") \
     X(EntryMissing, "The artifact has no entry point of the name in {field}.", "Name an entry point that the artifact contains.") \
     X(EntryStageWrong, "The entry point exists, but for another stage than {field} says.", "Give the stage that the entry point was compiled for.") \
-    X(ShaderStageWrong, "{field} is a shader of another stage.", "Pass a vertex shader as Vertex and a fragment shader as Fragment.") \
+    X(ShaderStageWrong, "{field} is a shader of another stage.", "Pass a vertex shader as Vertex, a fragment shader as Fragment, and a compute shader to a compute pipeline.") \
+    X(WorkgroupUnstated, "The {field} artifact does not state the entry point's local size in numbers.", "Write numthreads with constants; sizes that specialization changes are not supported.") \
     X(MemberNameInvalid, "UniformMembers[{index}].Name has {got} bytes; names have 1 to {allowed}.", "Shorten the name.") \
     X(MemberBindingUnknown, "UniformMembers[{index}] belongs to binding {got}, which the shader does not declare as a uniform.", "List the uniform binding in Bindings.") \
     X(InputDuplicate, "Inputs[{index}] repeats location {got}.", "List each location once.") \
@@ -132,6 +133,7 @@
     X(AttributeUnread, "Attributes[{index}] feeds location {got}, which the vertex shader does not read with that format.", "Drop it or match the shader's input.") \
     X(StencilStateUnused, "{field} is set although Stencil is false.", "Set Stencil, or leave the state at its default.") \
     X(UniformTooSmall, "{field} has {got} bytes, but the stages read {allowed}.", "Create the uniform with the larger UniformSize of both stages.") \
+    X(LayoutOtherStages, "Binding {got} of the layout is visible to raster stages, and a compute pipeline has none.", "Give dispatches a layout of their own, in which every binding has Compute visibility.") \
     /* Passes */ \
     X(PassesExhausted, "The frame already has {allowed} passes.", "Raise StorageLimits::PassesPerGraph.") \
     X(PassStatesExhausted, "The device already knows {allowed} combinations of format, load and store.", "Raise StorageLimits::RasterPassStates, or use fewer combinations.") \
