@@ -17,7 +17,7 @@ struct SceneUniform final
     float32 Zenith[4]{0.06F, 0.08F, 0.28F, 0};
 };
 
-class Fullscreen final : public Program
+class Fullscreen final : public DrawProgram
 {
 public:
     [[nodiscard]] rhi::DeviceFeatures GetRequirements() const override { return {.FullscreenRaster = true}; }

@@ -60,7 +60,7 @@ Checker MakeChecker()
     return checker;
 }
 
-class TexturedMesh final : public Program
+class TexturedMesh final : public DrawProgram
 {
 public:
     [[nodiscard]] rhi::DeviceFeatures GetRequirements() const override { return {.PortableRaster = true}; }

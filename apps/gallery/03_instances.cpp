@@ -52,7 +52,7 @@ std::vector<Instance> MakeInstances()
     return instances;
 }
 
-class Instances final : public Program
+class Instances final : public DrawProgram
 {
 public:
     [[nodiscard]] rhi::DeviceFeatures GetRequirements() const override { return {.PortableRaster = true}; }

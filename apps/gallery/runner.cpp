@@ -1,4 +1,4 @@
-// The tick loop of the gallery: start, set up, draw one frame, fetch it, write it.
+// The tick loop of the gallery: start, set up, render frames, fetch the last one, write it.
 #include "runner.h"
 
 #include <CLI/CLI.hpp>
@@ -17,6 +17,7 @@ struct Options final
     std::string Out{};
     uint32 Width{640};
     uint32 Height{400};
+    uint32 Frames{1};
     rhi::BackendSelection Backend{rhi::BackendSelection::Auto};
 };
 
@@ -37,10 +38,13 @@ bool ParseSize(const std::string& text, Options& options)
     return true;
 }
 
+constexpr uint32 MOST_FRAMES = 100000;
+
 bool ParseOptions(const char* name, int count, char** values, Options& options, int& exitCode)
 {
     CLI::App app("A program of the Ludus gallery: draws one picture.", name);
     std::string size;
+    std::string frames;
     std::string backend;
     options.Out = std::string(name) + ".png";
     app.add_option("--out", options.Out, "PNG file to write (" + options.Out + ")")->type_name("FILE");
@@ -49,6 +53,13 @@ bool ParseOptions(const char* name, int count, char** values, Options& options, 
         ->check(
             [&](const std::string& text)
             { return ParseSize(text, options) ? std::string() : std::string("must be WIDTHxHEIGHT, each 1 to 8192"); });
+    app.add_option("--frames", frames, "frames until the picture (" + std::to_string(options.Frames) + ")")
+        ->type_name("COUNT")
+        ->check(
+            [&](const std::string& text) {
+                return ParseCount(text, MOST_FRAMES, options.Frames) ? std::string()
+                                                                     : std::string("must be 1 to 100000");
+            });
     CLI::Option* chosen = app.add_option("--backend", backend, "one of " + apps::BackendNames());
     chosen->check(
         [&](const std::string& text) {
@@ -85,12 +96,12 @@ private:
         Closed,
         Starting,
         SettingUp,
-        Drawing,
+        Rendering,
         Capturing,
     };
 
     Progress Start();
-    Progress DrawFrame();
+    Progress RenderFrame();
     Progress Advance(Progress progress, Stage next, const std::string& problem);
     Progress Refused(const char* what);
 
@@ -98,6 +109,7 @@ private:
     const char* Name;
     const Options& Choice;
     Stage State{Stage::Closed};
+    uint32 Frames{0};
     apps::FrameCapture Readback{};
 };
 
@@ -134,7 +146,7 @@ Progress OneRun::Start()
     return Advance(progress, Stage::SettingUp, Session.GetProblem());
 }
 
-Progress OneRun::DrawFrame()
+Progress OneRun::RenderFrame()
 {
     const rhi::DeviceHandle device = Session.GetDevice();
     rhi::FrameTarget target = Shown.GetTarget();
@@ -144,24 +156,14 @@ Progress OneRun::DrawFrame()
     {
         return Refused("setting the frame's size");
     }
-    const rhi::DeviceStatus begun = rhi::BeginFrame(device, Session.GetSurface());
-    if (begun == rhi::DeviceStatus::Skipped)
+    const Progress progress = Shown.Render(device, Session.GetSurface());
+    if (progress == Progress::Failed)
     {
-        return Progress::Waiting;
+        return Refused("rendering a frame");
     }
-    rhi::FrameInfo frame;
-    if (begun != rhi::DeviceStatus::Ready ||
-        rhi::GetFrameInfo(device, Session.GetSurface(), frame) != rhi::DeviceStatus::Ready)
+    if (progress != Progress::Done || ++Frames < Choice.Frames)
     {
-        return Refused("beginning a frame");
-    }
-    if (!Shown.Draw(device, frame))
-    {
-        return Refused("drawing a frame");
-    }
-    if (rhi::EndFrame(device) != rhi::DeviceStatus::Ready)
-    {
-        return Refused("ending a frame");
+        return progress == Progress::Done ? Progress::Working : progress;
     }
     State = Stage::Capturing;
     return Advance(Readback.Request(Session), Stage::Capturing, Readback.GetProblem());
@@ -181,10 +183,10 @@ Progress OneRun::Tick()
     case Stage::SettingUp:
     {
         const Progress progress = Shown.Setup(Session.GetDevice());
-        return progress == Progress::Failed ? Refused("setting up") : Advance(progress, Stage::Drawing, "");
+        return progress == Progress::Failed ? Refused("setting up") : Advance(progress, Stage::Rendering, "");
     }
-    case Stage::Drawing:
-        return DrawFrame();
+    case Stage::Rendering:
+        return RenderFrame();
     case Stage::Capturing:
         break;
     }
@@ -200,9 +202,36 @@ int Fail(const char* name, const std::string& problem)
 }
 } // namespace
 
+bool ParseCount(const std::string& text, uint32 most, uint32& count)
+{
+    std::istringstream stream(text);
+    uint32 number = 0;
+    if (text.find('-') != std::string::npos || !(stream >> number) || !stream.eof() || number == 0 || number > most)
+    {
+        return false;
+    }
+    count = number;
+    return true;
+}
+
+Progress DrawProgram::Render(rhi::DeviceHandle device, rhi::SurfaceHandle surface)
+{
+    const rhi::DeviceStatus begun = rhi::BeginFrame(device, surface);
+    if (begun == rhi::DeviceStatus::Skipped)
+    {
+        return Progress::Waiting;
+    }
+    rhi::FrameInfo frame;
+    const bool isDrawn = begun == rhi::DeviceStatus::Ready &&
+                         rhi::GetFrameInfo(device, surface, frame) == rhi::DeviceStatus::Ready && Draw(device, frame) &&
+                         rhi::EndFrame(device) == rhi::DeviceStatus::Ready;
+    return isDrawn ? Progress::Done : Progress::Failed;
+}
+
 int Run(Program& program, const char* name, int count, char** values)
 {
     Options options;
+    options.Frames = program.GetFrameCount();
     int exitCode = 0;
     if (!ParseOptions(name, count, values, options, exitCode))
     {

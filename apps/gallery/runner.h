@@ -14,7 +14,7 @@ using foundation::uint32;
 using foundation::uint8;
 using foundation::usize;
 
-/// One program. The runner calls Setup once a tick until it is Done, then Draw once in each open frame.
+/// One program. The runner calls Setup once a tick until it is Done, then Render until it is Done for each frame.
 class Program
 {
 public:
@@ -30,16 +30,34 @@ public:
     /// the runner explains from the device's diagnostic.
     [[nodiscard]] virtual Progress Setup(rhi::DeviceHandle device) = 0;
 
-    /// Records the frame. False when the device refused something.
-    [[nodiscard]] virtual bool Draw(rhi::DeviceHandle device, const rhi::FrameInfo& frame) = 0;
+    /// Takes the next frame to the surface, whose target is set. Waiting when nothing can be done at this tick, Working
+    /// when more of the frame follows, Failed when the device refused something.
+    [[nodiscard]] virtual Progress Render(rhi::DeviceHandle device, rhi::SurfaceHandle surface) = 0;
 
     /// The frame's clear colour as the target stores it.
     [[nodiscard]] virtual rhi::FrameTarget GetTarget() const { return {}; }
+
+    /// Frames until the picture, unless the command line says otherwise.
+    [[nodiscard]] virtual uint32 GetFrameCount() const { return 1; }
 };
 
-/// `gallery-NN [--out FILE] [--size WIDTHxHEIGHT] [--backend NAME]`: runs `program` for one frame and writes its
-/// picture. The answer is main's: 0, or 1 with the reason on stderr, or 2 for a wrong command line.
+/// A program that draws straight into each frame.
+class DrawProgram : public Program
+{
+public:
+    [[nodiscard]] Progress Render(rhi::DeviceHandle device, rhi::SurfaceHandle surface) final;
+
+protected:
+    /// Records the frame. False when the device refused something.
+    [[nodiscard]] virtual bool Draw(rhi::DeviceHandle device, const rhi::FrameInfo& frame) = 0;
+};
+
+/// `gallery-NN [--out FILE] [--size WIDTHxHEIGHT] [--frames COUNT] [--backend NAME]`: runs `program` and writes the
+/// picture of its last frame. The answer is main's: 0, or 1 with the reason on stderr, or 2 for a wrong command line.
 [[nodiscard]] int Run(Program& program, const char* name, int count, char** values);
+
+/// A decimal number from 1 to `most`, and nothing else; else false, and `count` keeps its value.
+[[nodiscard]] bool ParseCount(const std::string& text, uint32 most, uint32& count);
 
 /// Progress of a Setup whose last call answered `status`.
 [[nodiscard]] constexpr Progress ProgressOf(rhi::RasterStatus status) noexcept

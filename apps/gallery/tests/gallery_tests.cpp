@@ -37,7 +37,9 @@ TEST_P(Gallery, RefusesAWrongCommandLine)
 {
     EXPECT_EQ(RunProgram({Program(), "--size", "640"}).ExitCode, 2);
     EXPECT_EQ(RunProgram({Program(), "--backend", "glide"}).ExitCode, 2);
+    EXPECT_EQ(RunProgram({Program(), "--frames", "0"}).ExitCode, 2);
+    EXPECT_EQ(RunProgram({Program(), "--frames", "-1"}).ExitCode, 2);
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, Gallery, testing::Values("01", "02", "03"));
+INSTANTIATE_TEST_SUITE_P(Programs, Gallery, testing::Values("01", "02", "03", "04", "06"));
 } // namespace

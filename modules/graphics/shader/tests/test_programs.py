@@ -2,9 +2,12 @@
 
 import hashlib
 import re
+import subprocess
+import tempfile
 import unittest
+from pathlib import Path
 
-from tool import PROGRAMS, compiled
+from tool import PROGRAMS, TOOLS, compiled
 
 
 class Fullscreen(unittest.TestCase):
@@ -271,6 +274,39 @@ class FragmentStorage(unittest.TestCase):
         self.assertIn('description.UniformBlocks[0] = "FragmentUniforms0";', self.result.header)
         self.assertIn('description.TextureNames[2] = "FragmentTexture2";', self.result.header)
         self.assertIn("description.TextureSamplers[2] = 3;", self.result.header)
+
+
+class Hlsl(unittest.TestCase):
+    """No compiler of Microsoft is here; glslang's own HLSL front end reads every text of the corpus instead."""
+
+    def compile(self, text, stage):
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder) / "text.hlsl"
+            source.write_text(text)
+            done = subprocess.run([TOOLS["glslangValidator"], "-D", "-V", "--auto-map-bindings",
+                                   "--auto-map-locations", "-S", stage, "-e", "main", str(source), "-o",
+                                   str(Path(folder) / "text.spv")], capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout + done.stderr
+
+    def test_every_text_compiles(self):
+        for name, options in (
+                ("fullscreen", {"raster": False}), ("textured_mesh", {}), ("instanced", {}), ("layouts", {}),
+                ("functions", {}), ("textures", {"targets": "spirv,wgsl,glsl-es,glsl,hlsl,msl"}),
+                ("compact", {"compute": "computeMain"}), ("reduce", {"compute": "reduceMain"}),
+                ("gather", {"compute": "gatherMain", "targets": "spirv,wgsl,glsl-es,glsl,hlsl,msl"}),
+                ("lit_list", {"targets": "spirv,wgsl,glsl-es,glsl", "more": ("--fragment-storage",)})):
+            result = compiled(PROGRAMS / f"{name}.slang", **options)
+            for stage in result.stages:
+                for model in ("sm50", "sm51"):
+                    with self.subTest(f"{name}.{stage}.{model}"):
+                        short = {"vertex": "vert", "fragment": "frag", "compute": "comp"}[stage]
+                        code, said = self.compile(result.text(f"{stage}.{model}.hlsl"), short)
+                        self.assertEqual(code, 0, said)
+
+    def test_it_would_say_what_is_missing(self):
+        text = compiled(PROGRAMS / "gather.slang", compute="gatherMain",
+                        targets="spirv,wgsl,glsl-es,glsl,hlsl,msl").text("compute.sm50.hlsl")
+        self.assertNotEqual(self.compile(re.sub(r"uint _\d+;\n", "", text), "comp")[0], 0)
 
 
 class Manifest(unittest.TestCase):

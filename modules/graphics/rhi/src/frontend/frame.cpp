@@ -15,12 +15,10 @@ namespace
 {
 constexpr uint64 FRAME_WAIT_NANOSECONDS = 100'000'000; // how long BeginFrame waits for the oldest frame in flight
 
-// The storage of the stream for the configured number of passes, and of draws at their largest. Kept between frames.
+// The storage of the stream. Kept between frames.
 bool ReserveStream(Session& session) noexcept
 {
-    const StorageLimits& limits = session.Description.Storage;
-    const uint64 entries = uint64{limits.DrawsPerFrame} * MAX_DRAW_ENTRY_BYTES;
-    const uint64 bytes = foundation::AlignUp(entries + GetPassBytes(limits), 8);
+    const uint64 bytes = GetStreamBytes(session);
     return bytes <= std::numeric_limits<usize>::max() && session.Frame.Stream.Reserve(static_cast<usize>(bytes));
 }
 
@@ -53,6 +51,13 @@ void ForgetFrame(Session& session) noexcept
     s_Recording.DrawsLeft = 0;
 }
 } // namespace
+
+uint64 GetStreamBytes(const Session& session) noexcept
+{
+    const StorageLimits& limits = session.Description.Storage;
+    const uint64 entries = uint64{limits.DrawsPerFrame} * MAX_DRAW_ENTRY_BYTES;
+    return foundation::AlignUp(entries + GetPassBytes(limits), 8);
+}
 
 BeginPassCommand MakeSurfacePass(const Session& session) noexcept
 {

@@ -19,6 +19,9 @@ namespace ludus::graphics::rhi::internal
 
 // The steps of a frame, for whoever brings a stream of their own. Each reports its refusal under `operation`.
 
+/// Bytes of stream of the configured number of passes and of draws at their largest, graphs left out.
+[[nodiscard]] uint64 GetStreamBytes(const Session& session) noexcept;
+
 /// Polls, and finds out whether a frame may be submitted now. NotReady: the target has no area, or as many frames as
 /// may be are still in flight after a bounded wait.
 [[nodiscard]] RasterStatus FindFrameSlot(Session& session, const char* operation) noexcept;

@@ -366,16 +366,24 @@ void GiveFrameBack(Session& session) noexcept
     return TakePassStates(session, record);
 }
 
-/// Room for the graph in the stream of the open frame, beside what the frame has reserved. What is recorded stays.
+/// Room for the graph in the stream of the open frame, beside all that the frame may still record. The storage is kept
+/// between frames: the next one that encodes as much finds it.
 [[nodiscard]] bool MakeRoomInFrame(Session& session, usize bytes) noexcept
 {
     Array<uint8>& stream = session.Frame.Stream;
+    const FramePasses& passes = session.Frame.Passes;
+    const usize used = passes.IsOpen ? static_cast<usize>(s_Recording.Write - stream.Data()) : passes.Start;
+    const usize needed = used + bytes + static_cast<usize>(GetStreamBytes(session));
+    if (needed <= stream.Capacity())
+    {
+        return true;
+    }
     Array<uint8> larger;
-    if (!larger.Reserve(stream.Capacity() + bytes))
+    if (!larger.Reserve(needed))
     {
         return false;
     }
-    std::memcpy(larger.Data(), stream.Data(), stream.Capacity());
+    std::memcpy(larger.Data(), stream.Data(), stream.Capacity()); // less than `needed`
     s_Recording.Write = larger.Data() + (s_Recording.Write - stream.Data());
     stream = std::move(larger);
     return true;

@@ -321,6 +321,20 @@ TEST_P(GraphExecution, AllocatesNothing)
     EXPECT_EQ(Settle([&] { return GetStatus(Device, token); }), READY);
 }
 
+TEST_P(GraphExecution, IsEncodedAgainWithoutAllocating)
+{
+    StartScene();
+    for (int frame = 0; frame < 4; ++frame)
+    {
+        MakeFrame();
+        Begin(TARGET);
+        const uint64 before = foundation::GetHostMemoryUsage().Requests;
+        EXPECT_EQ(EncodeOrderedGraph(Device, Surface, Graph), READY);
+        EXPECT_TRUE(frame == 0 || foundation::GetHostMemoryUsage().Requests == before) << frame;
+        End();
+    }
+}
+
 class FailedGraphExecution : public GraphExecution
 {
 };
