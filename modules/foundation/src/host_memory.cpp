@@ -89,6 +89,12 @@ void* HostAllocate(usize size) noexcept
     return block;
 }
 
+void* RefuseHostMemory() noexcept
+{
+    s_Failure = HostMemoryFailure::System;
+    return nullptr;
+}
+
 void HostFree(void* block, usize size) noexcept
 {
     if (block == nullptr)

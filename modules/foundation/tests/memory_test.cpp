@@ -64,6 +64,17 @@ TEST_F(Memory, TheNthCallFailsOnRequest)
     EXPECT_EQ(HostAllocate(8), nullptr);
 }
 
+// The reason is this call's, not what an earlier one has left.
+TEST_F(Memory, ASizeThatIsNoNumberOfBytesIsTheSystemsRefusal)
+{
+    ASSERT_TRUE(SetHostMemoryBudget(Before.Bytes));
+    EXPECT_EQ(HostAllocate(64), nullptr);
+    EXPECT_EQ(GetHostMemoryFailure(), HostMemoryFailure::Budget);
+    Array<uint32> numbers;
+    EXPECT_FALSE(numbers.Reserve(std::numeric_limits<usize>::max() / 2));
+    EXPECT_EQ(GetHostMemoryFailure(), HostMemoryFailure::System);
+}
+
 TEST_F(Memory, AFailedCallLeavesAnArrayAsItWas)
 {
     Array<uint32> numbers;

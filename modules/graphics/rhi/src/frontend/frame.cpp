@@ -19,7 +19,11 @@ constexpr uint64 FRAME_WAIT_NANOSECONDS = 100'000'000; // how long BeginFrame wa
 bool ReserveStream(Session& session) noexcept
 {
     const uint64 bytes = GetStreamBytes(session);
-    return bytes <= std::numeric_limits<usize>::max() && session.Frame.Stream.Reserve(static_cast<usize>(bytes));
+    if (bytes > std::numeric_limits<usize>::max())
+    {
+        return foundation::RefuseHostMemory() != nullptr;
+    }
+    return session.Frame.Stream.Reserve(static_cast<usize>(bytes));
 }
 
 // Waits, within bounds, until one more frame may be submitted.
@@ -83,6 +87,12 @@ DeviceStatus SetTarget(Session& session, const char* operation, const FrameTarge
     {
         return Refuse(operation, verdict);
     }
+    const bool hadArea = session.Target.Width != 0 && session.Target.Height != 0;
+    const bool hasArea = target.Width != 0 && target.Height != 0;
+    if (hadArea != hasArea)
+    {
+        session.Frame.SkippedBy = nullptr;
+    }
     session.Target = target;
     return DeviceStatus::Ready;
 }
@@ -106,6 +116,22 @@ DeviceStatus ToFrameResult(RasterStatus status) noexcept
 }
 } // namespace
 
+namespace
+{
+// A target without an area is usual, and a program asks again at every tick: a call says it when it begins and when it
+// is another call's turn.
+RasterStatus SkipTarget(Session& session, const char* operation) noexcept
+{
+    TakeBackUniforms(session);
+    if (session.Frame.SkippedBy == operation)
+    {
+        return RasterStatus::NotReady;
+    }
+    session.Frame.SkippedBy = operation;
+    return Refuse(operation, RasterStatus::NotReady, DiagnosticCode::TargetUnavailable);
+}
+} // namespace
+
 RasterStatus FindFrameSlot(Session& session, const char* operation) noexcept
 {
     session.Poll();
@@ -115,8 +141,7 @@ RasterStatus FindFrameSlot(Session& session, const char* operation) noexcept
     }
     if (session.Target.Width == 0 || session.Target.Height == 0)
     {
-        TakeBackUniforms(session);
-        return Refuse(operation, RasterStatus::NotReady, DiagnosticCode::TargetUnavailable);
+        return SkipTarget(session, operation);
     }
     if (!HasFrameSlot(session))
     {
@@ -138,6 +163,7 @@ RasterStatus AcquireFrame(Session& session, const char* operation) noexcept
     {
         const RasterVerdict verdict = CreationVerdict(prepared);
         ReportRefusal(operation, verdict.Why);
+        TakeBackUniforms(session);
         session.OnBackendFailure(prepared);
         return verdict.Result;
     }
@@ -146,14 +172,15 @@ RasterStatus AcquireFrame(Session& session, const char* operation) noexcept
     case AcquireStatus::Ready:
         break;
     case AcquireStatus::Skipped:
-        TakeBackUniforms(session);
-        return Refuse(operation, RasterStatus::NotReady, DiagnosticCode::TargetUnavailable);
+        return SkipTarget(session, operation);
     case AcquireStatus::Failed:
+        TakeBackUniforms(session);
         return Refuse(operation, RasterStatus::Failed, DiagnosticCode::DeviceMemoryRefused, "the frame's target");
     case AcquireStatus::Lost:
         session.OnBackendFailure(BackendStatus::Lost);
         return Refuse(operation, RasterStatus::DeviceLost, DiagnosticCode::DeviceIsLost);
     }
+    session.Frame.SkippedBy = nullptr;
     if (session.Uniforms.Slot != NO_SLOT && s_Recording.UniformOwner == NO_IDENTITY)
     {
         OpenSegment(session);
@@ -211,6 +238,7 @@ DeviceStatus OpenFrame(Session& session, const char* operation) noexcept
     }
     if (!ReserveStream(session))
     {
+        TakeBackUniforms(session);
         return Refuse(operation, DeviceStatus::Failed, HostMemoryVerdict().Why);
     }
     if (const RasterStatus status = AcquireFrame(session, operation); status != RasterStatus::Ready)

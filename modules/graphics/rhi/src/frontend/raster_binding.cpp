@@ -414,7 +414,7 @@ RasterStatus GetBindingIndex(DeviceHandle device, BindingSetHandle set, uint32 b
         }
     }
     return Refuse(OPERATION, RasterStatus::InvalidDescription,
-                  {.Code = DiagnosticCode::BindingUnknown, .Field = "binding", .Got = binding, .Index = element});
+                  {.Code = DiagnosticCode::BindingElementAbsent, .Field = "binding", .Got = binding, .Index = element});
 }
 
 RasterStatus GetBindingArrayElement(DeviceHandle device, BindingSetHandle set, const RasterBindingIndex& index,

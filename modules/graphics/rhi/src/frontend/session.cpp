@@ -436,7 +436,8 @@ DeviceVerdict Session::Negotiate() noexcept
         return refuse(RequirementFailure::Profile, {.Code = DiagnosticCode::RequirementUnmet,
                                                     .Field = FieldOf(unmet.Requirement),
                                                     .Got = unmet.Requested,
-                                                    .Allowed = unmet.Effective});
+                                                    .Allowed = unmet.Effective,
+                                                    .Index = FindFormatIndex(Description.RequiredProfile, unmet)});
     }
     Startup.State = StartupState::Ready;
     Startup.MaxTextureDimension2D = Report.MaxFrameDimension2D;

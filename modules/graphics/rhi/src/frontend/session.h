@@ -68,6 +68,7 @@ struct FrameState final
 {
     bool IsOpen{false};
     bool HasFullscreenDraw{false};
+    const char* SkippedBy{nullptr}; // the call that found no target last, and said so; null after one was there
     AcquiredFrame Target{};
     FramePasses Passes{};
     TextureDrafts Drafts{};

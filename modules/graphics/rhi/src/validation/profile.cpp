@@ -211,6 +211,16 @@ ProfileDiagnostic FindUnmetRequirement(const ProfileRequirements& requirements, 
     return MET;
 }
 
+uint32 FindFormatIndex(const ProfileRequirements& requirements, const ProfileDiagnostic& unmet) noexcept
+{
+    uint32 index = 0;
+    while (unmet.HasFormat && index < requirements.FormatCount && requirements.Formats[index].Format != unmet.Format)
+    {
+        ++index;
+    }
+    return index;
+}
+
 bool ImpliesPortableRaster(const ProfileRequirements& requirements) noexcept
 {
     // A device without any limits misses the first constraint there is. A ceiling of zero is no alignment at all.
@@ -264,37 +274,37 @@ const char* FieldOf(ProfileRequirement requirement) noexcept
     case ProfileRequirement::DispatchCount:
         return "Compute.MinDispatch";
     case ProfileRequirement::Sampled:
-        return "Formats.Uses.Sampled";
+        return "Formats[{index}].Uses.Sampled";
     case ProfileRequirement::PartialViews:
-        return "Formats.PartialViews";
+        return "Formats[{index}].PartialViews";
     case ProfileRequirement::AttachmentViews:
-        return "Formats.AttachmentViews";
+        return "Formats[{index}].AttachmentViews";
     case ProfileRequirement::DepthSampled:
-        return "Formats.DepthSampled";
+        return "Formats[{index}].DepthSampled";
     case ProfileRequirement::StencilAttachment:
-        return "Formats.StencilAttachment";
+        return "Formats[{index}].StencilAttachment";
     case ProfileRequirement::StencilSampled:
-        return "Formats.StencilSampled";
+        return "Formats[{index}].StencilSampled";
     case ProfileRequirement::Filterable:
-        return "Formats.Uses.Filterable";
+        return "Formats[{index}].Uses.Filterable";
     case ProfileRequirement::ColorAttachment:
-        return "Formats.Uses.ColorAttachment";
+        return "Formats[{index}].Uses.ColorAttachment";
     case ProfileRequirement::Blendable:
-        return "Formats.Uses.Blendable";
+        return "Formats[{index}].Uses.Blendable";
     case ProfileRequirement::Storage:
-        return "Formats.Uses.Storage";
+        return "Formats[{index}].Uses.Storage";
     case ProfileRequirement::CopySource:
-        return "Formats.Uses.CopySource";
+        return "Formats[{index}].Uses.CopySource";
     case ProfileRequirement::CopyDestination:
-        return "Formats.Uses.CopyDestination";
+        return "Formats[{index}].Uses.CopyDestination";
     case ProfileRequirement::FormatDimension:
-        return "Formats.MinDimension2D or MinDepthOrLayers";
+        return "Formats[{index}].MinDimension2D or MinDepthOrLayers";
     case ProfileRequirement::MipCount:
-        return "Formats.MinMipLevels";
+        return "Formats[{index}].MinMipLevels";
     case ProfileRequirement::SampleCount:
-        return "Formats.SampleCount";
+        return "Formats[{index}].SampleCount";
     case ProfileRequirement::UnalignedBlockExtents:
-        return "Formats.RequiresUnalignedBlockExtents";
+        return "Formats[{index}].RequiresUnalignedBlockExtents";
     case ProfileRequirement::TextureUploadBytes:
         return "Raster.MinTextureUploadBytes";
     case ProfileRequirement::UniformBindings:

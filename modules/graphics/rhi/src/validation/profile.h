@@ -20,4 +20,7 @@ using namespace foundation::core;
 
 /// The member behind a requirement, such as "RequiredProfile.Raster.MinBufferSize" without its first part.
 [[nodiscard]] const char* FieldOf(ProfileRequirement requirement) noexcept;
+
+/// The entry of `requirements.Formats` that `unmet` is about, for {index} in its field; zero for other requirements.
+[[nodiscard]] uint32 FindFormatIndex(const ProfileRequirements& requirements, const ProfileDiagnostic& unmet) noexcept;
 } // namespace ludus::graphics::rhi::internal

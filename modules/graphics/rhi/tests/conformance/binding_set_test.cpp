@@ -62,8 +62,8 @@ TEST_P(BindingSets, TokensNameElementsOfTheirOwnSet)
     EXPECT_EQ(element, 7U);
 
     RasterBindingIndex none;
-    EXPECT_REFUSAL(GetBindingIndex(Device, set, 1, 0, none), MALFORMED, BindingUnknown);
-    EXPECT_REFUSAL(GetBindingIndex(Device, set, 0, 1, none), MALFORMED, BindingUnknown);
+    EXPECT_REFUSAL(GetBindingIndex(Device, set, 1, 0, none), MALFORMED, BindingElementAbsent);
+    EXPECT_REFUSAL(GetBindingIndex(Device, set, 0, 1, none), MALFORMED, BindingElementAbsent);
     EXPECT_REFUSAL(GetBindingArrayElement(Device, set, none, element), RasterStatus::InvalidHandle, StaleHandle);
 }
 

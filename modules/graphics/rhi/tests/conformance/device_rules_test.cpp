@@ -160,6 +160,25 @@ TEST_P(DeviceRules, AProfileThatIsMetStarts)
     EXPECT_EQ(Info.Description.RequiredProfile.Raster.MinVertexStride, 252U);
 }
 
+// Which entry, by its place in the request.
+TEST_P(DeviceRules, AMissedFormatIsNamedByItsEntry)
+{
+    DeviceDescription description;
+    description.RequiredProfile.FormatCount = 2;
+    description.RequiredProfile.Formats[0] = {.Format = RasterFormat::Rgba8Srgb, .Uses = {.Sampled = true}};
+    description.RequiredProfile.Formats[1] = {
+        .Format = RasterFormat::Rgba8Unorm, .Uses = {.Sampled = true}, .MinMipLevels = 99};
+    StartupInfo failure;
+    EXPECT_REFUSAL(TryStart(description, failure), DeviceStatus::Failed, RequirementUnmet);
+    EXPECT_EQ(failure.ProfileFailure.Format, RasterFormat::Rgba8Unorm);
+    Diagnostic why;
+    ASSERT_TRUE(GetLastDiagnostic({}, why));
+    EXPECT_EQ(why.Index, 1U);
+    char text[DIAGNOSTIC_TEXT_BYTES]{};
+    const std::string sentence(text, FormatDiagnostic(why, text));
+    EXPECT_NE(sentence.find("Formats[1].MinMipLevels asks for 99"), std::string::npos) << sentence;
+}
+
 TEST_P(DeviceRules, FacadeMinimaAreRequirements)
 {
     StartupInfo failure;

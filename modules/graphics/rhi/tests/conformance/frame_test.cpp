@@ -25,6 +25,12 @@ TEST_P(FrameTest, AZeroHeightAndBack)
         if (height == 0)
         {
             EXPECT_REFUSAL(BeginFrame(Device, Surface), DeviceStatus::Skipped, TargetUnavailable);
+            // A minimised window is asked for at every tick, and nothing new is there to say.
+            for (const uint32 width : {8U, 8U, 0U, 8U})
+            {
+                ASSERT_EQ(SetFrameTarget(Device, Surface, {.Width = width, .Height = 0}), DeviceStatus::Ready);
+                EXPECT_REFUSAL(BeginFrame(Device, Surface), DeviceStatus::Skipped, None);
+            }
             EXPECT_REFUSAL(EndFrame(Device), DeviceStatus::InvalidState, NoOpenFrame);
             continue;
         }

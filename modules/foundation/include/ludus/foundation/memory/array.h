@@ -88,11 +88,8 @@ public:
         {
             return true;
         }
-        if (capacity > std::numeric_limits<usize>::max() / ELEMENT_BYTES)
-        {
-            return false;
-        }
-        T* block = static_cast<T*>(HostAllocate(capacity * ELEMENT_BYTES));
+        const bool isCountable = capacity <= std::numeric_limits<usize>::max() / ELEMENT_BYTES;
+        T* block = static_cast<T*>(isCountable ? HostAllocate(capacity * ELEMENT_BYTES) : RefuseHostMemory());
         if (block == nullptr)
         {
             return false;

@@ -27,6 +27,9 @@ constexpr usize HOST_BLOCK_ALIGNMENT = 64;
 /// `size` bytes aligned to `HOST_BLOCK_ALIGNMENT`, uninitialised; null on failure. Never throws. Any thread.
 [[nodiscard]] void* HostAllocate(usize size) noexcept;
 
+/// Null, and remembered as the system's refusal: for a request whose size is no number of bytes.
+[[nodiscard]] void* RefuseHostMemory() noexcept;
+
 /// Returns a block. `size` must be what was asked for; null is ignored. Any thread.
 void HostFree(void* block, usize size) noexcept;
 

@@ -161,7 +161,7 @@ TEST_P(UniformRing, BusyUntilAFrameCompletes)
     EXPECT_EQ(offset, SEGMENT);
 }
 
-TEST_P(UniformRing, ASkippedFrameTakesItsBytesBack)
+TEST_P(UniformRing, ASkippedOrFailedFrameTakesItsBytesBack)
 {
     StartSmall(64, SEGMENT);
     MakeStage();
@@ -174,6 +174,12 @@ TEST_P(UniformRing, ASkippedFrameTakesItsBytesBack)
     ASSERT_EQ(SetFrameTarget(Device, Surface, {.Width = 4, .Height = 4}), DeviceStatus::Ready);
     EXPECT_EQ(BeginFrame(Device, Surface), DeviceStatus::Skipped);
     EXPECT_EQ(Write(3), 0U);
+    for (const ReferenceCall call : {ReferenceCall::PrepareFrame, ReferenceCall::Acquire})
+    {
+        internal::FailReferenceCall(call, {.Acquired = internal::AcquireStatus::Failed});
+        EXPECT_EQ(BeginFrame(Device, Surface), DeviceStatus::Failed);
+        EXPECT_EQ(Write(3), 0U);
+    }
     Open();
     Draw(0);
     End();

@@ -143,7 +143,8 @@ struct DeviceInfo final
                                           const FrameTarget& target) noexcept;
 
 /// Acquires the target and opens a frame. Skipped: no frame was opened, since the target has no area, cannot be
-/// acquired at present, or all frames are still in flight after at most 100 ms; try again at the next tick.
+/// acquired at present, or all frames are still in flight after at most 100 ms; try again at the next tick. That a
+/// target is not there is a diagnostic once, when it begins.
 /// InvalidState: a frame is open. Failed: memory for the frame could not be prepared; the device stays Ready.
 [[nodiscard]] DeviceStatus BeginFrame(DeviceHandle device, SurfaceHandle surface) noexcept;
 

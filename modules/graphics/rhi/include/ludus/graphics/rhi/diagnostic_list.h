@@ -115,6 +115,7 @@
     X(BindingNumberInvalid, "{field} is {got}; binding numbers lie below {allowed}.", "Renumber the binding.") \
     X(BindingDuplicate, "Entry {index} repeats binding {got}.", "List each binding once.") \
     X(BindingUnknown, "Entry {index} names binding {got}, which the layout does not have.", "Give resources for the layout's bindings only.") \
+    X(BindingElementAbsent, "Binding {got} of the set holds no resource at element {index}.", "Name a binding of the set's layout and an element that was given a resource.") \
     X(BindingMissing, "Binding {got} of the layout has no resource.", "Give exactly one resource for each binding.") \
     X(ReplacementUnsuited, "{field} is the current set itself, or a set of another layout.", "Create the replacement as another set from the same layout handle.") \
     X(BindingKindMismatch, "Entry {index} does not hold the kind of resource that its binding needs.", "Fill in the fields of that kind and leave the others null.") \

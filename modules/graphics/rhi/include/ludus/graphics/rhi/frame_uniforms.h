@@ -23,7 +23,8 @@ namespace ludus::graphics::rhi
 [[nodiscard]] RasterStatus GetFrameUniformBuffer(DeviceHandle device, BufferHandle& buffer) noexcept;
 
 /// Copies `bytes` (1 to MaxUniformRange) into the current segment and writes their dynamic offset. Between frames or in
-/// one. Each write takes a multiple of UniformOffsetAlignment. A skipped or aborted frame takes its bytes back.
+/// one. Each write takes a multiple of UniformOffsetAlignment. A frame that is skipped, aborted or
+/// cannot be opened takes its bytes back.
 /// InvalidDescription: no bytes, or more than MaxUniformRange. CapacityExceeded: the segment is full, or all segments
 /// are still in use by the GPU. InvalidState: the ring was not made yet. A refusal leaves `outOffset` as it was.
 /// Allocates nothing.
