@@ -258,7 +258,7 @@ rhi::RasterStatus History::Author(rhi::DeviceHandle device, rhi::OrderedGraph gr
     {
         const rhi::RasterDraw draw = MakeDraw(Develop, Sets[turn], square, offset);
         const rhi::GraphUse uses[] = {squares, indices, {present, Sampled, 0, 0, FRAGMENT}};
-        author.Pass("develop", {}, uses, {&draw, 1});
+        author.Pass("develop", rhi::RasterPassDescription{}, uses, {&draw, 1});
     }
     return author.GetStatus();
 }

@@ -3,6 +3,7 @@
 
 #include "runner.h"
 
+#include <ludus/graphics/rhi/compute.h>
 #include <ludus/graphics/rhi/diagnostics.h>
 #include <ludus/graphics/rhi/frame_uniforms.h>
 
@@ -68,6 +69,12 @@ public:
     {
         return Make<rhi::RasterPipelineHandle>([&](auto& pipeline)
                                                { return rhi::CreateRasterPipeline(Device, description, pipeline); });
+    }
+
+    [[nodiscard]] rhi::ComputePipelineHandle Pipeline(const rhi::ComputePipelineDescription& description)
+    {
+        return Make<rhi::ComputePipelineHandle>([&](auto& pipeline)
+                                                { return rhi::CreateComputePipeline(Device, description, pipeline); });
     }
 
     /// Bytes of this frame in the ring; the answer is their dynamic offset.

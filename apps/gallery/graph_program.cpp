@@ -7,7 +7,8 @@ namespace ludus::gallery
 {
 namespace
 {
-constexpr GraphProgramEntry PROGRAMS[] = {{"04", "deferred", &MakeDeferred}, {"06", "history", &MakeHistory}};
+constexpr GraphProgramEntry PROGRAMS[] = {
+    {"04", "deferred", &MakeDeferred}, {"05", "particles", &MakeParticles}, {"06", "history", &MakeHistory}};
 } // namespace
 
 rhi::GraphVersion GraphAuthor::Import(rhi::BufferHandle buffer)
@@ -73,6 +74,15 @@ void GraphAuthor::Pass(const char* name, const rhi::RasterPassDescription& attac
                                     .UseCount = uses.size(),
                                     .Draws = draws.data(),
                                     .DrawCount = draws.size()});
+    }
+}
+
+void GraphAuthor::Pass(const char* name, const rhi::ComputeDispatch& dispatch, std::span<const rhi::GraphUse> uses)
+{
+    if (IsGood())
+    {
+        Status = rhi::AddGraphPass(Device, Graph,
+                                   {.Name = name, .Uses = uses.data(), .UseCount = uses.size(), .Dispatch = &dispatch});
     }
 }
 

@@ -38,6 +38,8 @@ public:
     void Pass(const char* name, const rhi::RasterPassDescription& attachment, std::span<const rhi::GraphUse> uses,
               std::span<const rhi::RasterDraw> draws);
 
+    void Pass(const char* name, const rhi::ComputeDispatch& dispatch, std::span<const rhi::GraphUse> uses);
+
     void Root(rhi::GraphVersion version, rhi::GraphRoot root);
 
     [[nodiscard]] rhi::RasterStatus GetStatus() const { return Status; }
@@ -126,5 +128,6 @@ struct GraphProgramEntry final
 [[nodiscard]] const GraphProgramEntry* FindGraphProgram(std::string_view numberOrName);
 
 std::unique_ptr<GraphProgram> MakeDeferred();
+std::unique_ptr<GraphProgram> MakeParticles();
 std::unique_ptr<GraphProgram> MakeHistory();
 } // namespace ludus::gallery

@@ -41,5 +41,5 @@ TEST_P(Gallery, RefusesAWrongCommandLine)
     EXPECT_EQ(RunProgram({Program(), "--frames", "-1"}).ExitCode, 2);
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, Gallery, testing::Values("01", "02", "03", "04", "06"));
+INSTANTIATE_TEST_SUITE_P(Programs, Gallery, testing::Values("01", "02", "03", "04", "05", "06"));
 } // namespace

@@ -17,7 +17,7 @@ struct Case final
     const char* Frame;
 };
 
-constexpr Case CASES[] = {{"04", "1"}, {"06", "1"}, {"06", "2"}, {"06", "3"}};
+constexpr Case CASES[] = {{"04", "1"}, {"05", "1"}, {"05", "2"}, {"06", "1"}, {"06", "2"}, {"06", "3"}};
 
 std::string ReadText(const std::string& path)
 {
