@@ -92,7 +92,8 @@ def check_values(what, ours, theirs, target, exact, refuse):
     if order:
         refuse(f"{what}s '{order[0]}' and '{order[1]}' have each other's location in {target}; locations follow the "
                "order of declaration on some targets and the written number on others: declare SV_Target members in "
-               "the order of their numbers, and write no [[vk::location]]", order[0])
+               "the order of their numbers, give each varying a semantic without a number, and write no "
+               "[[vk::location]]", order[0])
     for location in sorted(ours.keys() | theirs.keys()):
         mine, found = ours.get(location), theirs.get(location)
         if mine is None:

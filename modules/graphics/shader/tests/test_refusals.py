@@ -167,6 +167,11 @@ CASES = {
         fragment("struct Output { float4 second : SV_Target1; float4 first : SV_Target0; };",
                  "Output o; o.first = 1; o.second = input.uv.xyxy; return o;", "Output fragmentMain(Varyings input)"),
         1, "have each other's location", "order of their numbers"),
+    "varyings with numbers": (
+        vertex({"result.uv = float2(index);": "result.color = result.from = result.to = float3(index);"},
+               "struct Varyings { float4 position : SV_Position; float3 color : COLOR; float3 from : TEXCOORD0; "
+               "float3 to : TEXCOORD1; };\n"),
+        1, "have each other's location", "a semantic without a number"),
     "gap between colours": (
         fragment("struct Output { float4 first : SV_Target0; float4 third : SV_Target2; };",
                  "Output o; o.first = 1; o.third = 1; return o;", "Output fragmentMain(Varyings input)"),
