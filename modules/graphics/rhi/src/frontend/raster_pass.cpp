@@ -182,7 +182,7 @@ uint32 DraftAttachment(Session& session, const BeginPassCommand& pass, uint32 sl
 }
 
 // Puts an accepted pass into the stream and makes it the current one.
-void BeginPass(Session& session, BeginPassCommand pass, uint32 texture, uint32 passKey) noexcept
+void BeginPass(Session& session, BeginPassCommand& pass, uint32 texture, uint32 passKey) noexcept
 {
     FrameState& frame = session.Frame;
     FramePasses& passes = frame.Passes;
@@ -250,15 +250,15 @@ RasterTextureUse ToTextureUse(uint32 use) noexcept
 }
 } // namespace
 
-RasterVerdict internal::TakePassState(Session& session, const BeginPassCommand& pass,
+RasterVerdict internal::TakePassState(Session& session, const PassChoices& choices,
                                       const PipelineTarget& target) noexcept
 {
     // The number of the combination of format, load and store among all.
     uint32 state = target.IsSurface ? 0 : 1 + static_cast<uint32>(target.Colors[0]);
-    state = state * 3 + static_cast<uint32>(pass.Colors[0].Load);
-    state = state * 2 + static_cast<uint32>(pass.Colors[0].Store);
-    state = state * 3 + static_cast<uint32>(pass.DepthLoad);
-    state = state * 2 + static_cast<uint32>(pass.DepthStore);
+    state = state * 3 + static_cast<uint32>(choices.ColorLoad);
+    state = state * 2 + static_cast<uint32>(choices.ColorStore);
+    state = state * 3 + static_cast<uint32>(choices.DepthLoad);
+    state = state * 2 + static_cast<uint32>(choices.DepthStore);
     PassStateSet& known = session.PassStates;
     const uint64 bit = uint64{1} << (state % 64);
     if ((known.Words[state / 64] & bit) != 0)
@@ -443,8 +443,9 @@ RasterStatus BeginRasterPass(DeviceHandle device, const RasterPassDescription& d
         return Refuse(OPERATION, RasterStatus::CapacityExceeded,
                       {.Code = DiagnosticCode::PassesExhausted, .Got = limit, .Allowed = limit});
     }
-    const BeginPassCommand pass = MakePass(session, description, attachment, texture);
-    if (const RasterVerdict verdict = TakePassState(session, pass, target); !verdict.IsAccepted())
+    BeginPassCommand pass = MakePass(session, description, attachment, texture);
+    const PassChoices choices{pass.Colors[0].Load, pass.Colors[0].Store, pass.DepthLoad, pass.DepthStore};
+    if (const RasterVerdict verdict = TakePassState(session, choices, target); !verdict.IsAccepted())
     {
         return Refuse(OPERATION, verdict);
     }

@@ -12,8 +12,17 @@ namespace ludus::graphics::rhi::internal
 /// Bytes that the stream of a direct frame takes beside its draw entries.
 [[nodiscard]] uint64 GetPassBytes(const StorageLimits& limits) noexcept;
 
+/// What a pass does with its attachments.
+struct PassChoices final
+{
+    AttachmentLoad ColorLoad{AttachmentLoad::Clear};
+    AttachmentStore ColorStore{AttachmentStore::Store};
+    AttachmentLoad DepthLoad{AttachmentLoad::Clear};
+    AttachmentStore DepthStore{AttachmentStore::Discard};
+};
+
 /// Takes one of StorageLimits::RasterPassStates for a combination of format, load and store that is new to the device.
-[[nodiscard]] RasterVerdict TakePassState(Session& session, const BeginPassCommand& pass,
+[[nodiscard]] RasterVerdict TakePassState(Session& session, const PassChoices& choices,
                                           const PipelineTarget& target) noexcept;
 
 /// Begins the implicit surface pass of a frame that was acquired, at the start of its reserved stream.

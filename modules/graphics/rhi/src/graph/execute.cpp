@@ -131,13 +131,17 @@ static_assert(static_cast<uint8>(RasterLoad::Discard) == static_cast<uint8>(Atta
             continue;
         }
         const GraphPass& pass = record.Declaration.Passes[index];
-        const BeginPassCommand command = MakePass(session, record.Declaration, pass, isFirstOnSurface);
-        if (const RasterVerdict verdict = TakePassState(session, command, GetTarget(session, record.Declaration, pass));
+        const GraphAttachment& color = record.Declaration.Attachments[pass.FirstAttachment];
+        const bool isSurface = color.Resource == GRAPH_SURFACE;
+        const bool clears = isSurface && isFirstOnSurface && color.Load == RasterLoad::Load; // as MakePass makes of it
+        const PassChoices choices{clears ? AttachmentLoad::Clear : ToLoad(color.Load), ToStore(color.Store),
+                                  ToLoad(pass.DepthLoad), ToStore(pass.DepthStore)};
+        if (const RasterVerdict verdict = TakePassState(session, choices, GetTarget(session, record.Declaration, pass));
             !verdict.IsAccepted())
         {
             return verdict;
         }
-        isFirstOnSurface = isFirstOnSurface && !command.IsSurface;
+        isFirstOnSurface = isFirstOnSurface && !isSurface;
     }
     return {};
 }

@@ -10,7 +10,13 @@ namespace ludus::graphics::rhi::internal
 {
 namespace
 {
-RasterVerdict CheckChoices(const RasterPassDescription& description) noexcept
+constexpr bool AreEnumerators(RasterLoad load, RasterStore store) noexcept
+{
+    return IsEnumerator(load, RasterLoad::Discard) && IsEnumerator(store, RasterStore::Discard);
+}
+
+// Which of the choices is none.
+[[gnu::noinline, gnu::cold]] RasterVerdict RefuseChoice(const RasterPassDescription& description) noexcept
 {
     const struct
     {
@@ -32,6 +38,17 @@ RasterVerdict CheckChoices(const RasterPassDescription& description) noexcept
         {
             return Malformed(DiagnosticCode::EnumInvalid, choice.StoreField, NumberOf(choice.Store));
         }
+    }
+    return {};
+}
+
+RasterVerdict CheckChoices(const RasterPassDescription& description) noexcept
+{
+    if (!AreEnumerators(description.ColorLoad, description.ColorStore) ||
+        !AreEnumerators(description.DepthLoad, description.DepthStore) ||
+        !AreEnumerators(description.StencilLoad, description.StencilStore)) [[unlikely]]
+    {
+        return RefuseChoice(description);
     }
     if (description.DepthReadOnly && description.DepthLoad != RasterLoad::Load)
     {

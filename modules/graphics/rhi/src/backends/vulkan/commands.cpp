@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstddef>
 #include <cstring>
 
 namespace ludus::graphics::rhi::internal::vulkan
@@ -29,6 +30,20 @@ VkViewport ToViewport(const Rectangle& rectangle) noexcept
         .minDepth = 0,
         .maxDepth = 1,
     };
+}
+
+// Of the pass command at `at`, which is large and not copied for it.
+PassKey PeekPassKey(const uint8* at, const PassKey& surface, const Textures& textures) noexcept
+{
+    const auto color = Peek<ColorAttachment>(at + offsetof(BeginPassCommand, Colors));
+    PassKey key = surface;
+    key.Color =
+        Peek<bool>(at + offsetof(BeginPassCommand, IsSurface)) ? surface.Color : textures.At(color.Texture).Format;
+    key.ColorLoad = color.Load;
+    key.ColorStore = color.Store;
+    key.DepthLoad = Peek<AttachmentLoad>(at + offsetof(BeginPassCommand, DepthLoad));
+    key.DepthStore = Peek<AttachmentStore>(at + offsetof(BeginPassCommand, DepthStore));
+    return key;
 }
 
 class Recorder final
@@ -128,7 +143,7 @@ void Recorder::BeginPass(const uint8* at) noexcept
     const VkRenderPassBeginInfo begin{
         .sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
         .pNext = nullptr,
-        .renderPass = Objects.Passes.Find(ToPassKey(command, Objects.Target.GetPass(), Objects.TextureTable)),
+        .renderPass = Objects.Passes.Find(PeekPassKey(at, Objects.Target.GetPass(), Objects.TextureTable)),
         .framebuffer = command.IsSurface ? Objects.Target.GetFramebuffer()
                                          : Objects.TextureTable.At(command.Colors[0].Texture).Framebuffer,
         .renderArea = {{0, 0}, {command.Width, command.Height}},
@@ -524,17 +539,6 @@ void Recorder::EndLabel() const noexcept
 }
 } // namespace
 
-PassKey ToPassKey(const BeginPassCommand& command, const PassKey& surface, const Textures& textures) noexcept
-{
-    PassKey key = surface;
-    key.Color = command.IsSurface ? surface.Color : textures.At(command.Colors[0].Texture).Format;
-    key.ColorLoad = command.Colors[0].Load;
-    key.ColorStore = command.Colors[0].Store;
-    key.DepthLoad = command.DepthLoad;
-    key.DepthStore = command.DepthStore;
-    return key;
-}
-
 BackendStatus PrepareStream(std::span<const uint8> stream, const PassKey& surface, const Textures& textures,
                             PassStates& passes, const Readback& slices) noexcept
 {
@@ -543,8 +547,7 @@ BackendStatus PrepareStream(std::span<const uint8> stream, const PassKey& surfac
         const auto header = Peek<CommandHeader>(&stream[at]);
         if (header.Kind == CommandKind::BeginPass)
         {
-            const BackendStatus status =
-                passes.Ensure(ToPassKey(Peek<BeginPassCommand>(&stream[at]), surface, textures));
+            const BackendStatus status = passes.Ensure(PeekPassKey(&stream[at], surface, textures));
             if (status != BackendStatus::Ready)
             {
                 return status;

@@ -19,10 +19,6 @@ struct Tables final
     const Surface& Target;
 };
 
-/// The pass that a BeginPassCommand opens.
-[[nodiscard]] PassKey ToPassKey(const BeginPassCommand& command, const PassKey& surface,
-                                const Textures& textures) noexcept;
-
 /// Makes the passes of a stream and flushes the upload slices it copies from, so that recording it cannot fail.
 [[nodiscard]] BackendStatus PrepareStream(std::span<const uint8> stream, const PassKey& surface,
                                           const Textures& textures, PassStates& passes,

@@ -1,5 +1,6 @@
 #include "backends/vulkan/convert.h"
 
+#include <bit>
 #include <cassert>
 
 namespace ludus::graphics::rhi::internal::vulkan
@@ -247,13 +248,11 @@ Access ToAccess(uint32 uses) noexcept
         {VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT},
     };
     Access access;
-    for (uint32 bit = 0; bit < std::size(TABLE); ++bit)
+    for (uint32 rest = uses; rest != 0; rest &= rest - 1)
     {
-        if ((uses & (1U << bit)) != 0)
-        {
-            access.Stages |= TABLE[bit].Stages;
-            access.Mask |= TABLE[bit].Mask;
-        }
+        const Access& one = TABLE[std::countr_zero(rest)];
+        access.Stages |= one.Stages;
+        access.Mask |= one.Mask;
     }
     return access;
 }
