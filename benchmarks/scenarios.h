@@ -7,9 +7,13 @@
 // S2        10,000 indexed quads; each draw changes the pipeline (of 4) and the binding set (of 64)
 // S1batch   S1 recorded into a command batch, which is then drawn as a frame; S2batch likewise (Ludus alone)
 // S3        10,000 binding sets {uniform buffer, texture, sampler} created, then each destroyed
+// S4        1,000 vertex buffers of 64 KiB through four staging slices: requested, polled for, taken and destroyed
+// S5        1,000 dependent passes: each draws a quad that shows what the pass before has drawn; two textures in turns,
+//           each with a depth image, and the last pass draws to the surface
+// S5graph   S5 as an ordered graph, authored and compiled outside of what is measured (Ludus alone)
 //
-// One operation is one draw, or one set created and destroyed. What is measured reaches from the start of the frame to
-// its submission; waiting for the device is outside.
+// One operation is one draw, pass or upload, or one set created and destroyed. What is measured reaches from the start
+// of the frame to its submission; waiting for the device is outside.
 #pragma once
 
 #include <array>
@@ -19,6 +23,10 @@
 namespace ludus::benchmarks
 {
 constexpr std::uint32_t OPERATION_COUNT = 10000;
+constexpr std::uint32_t PASS_COUNT = 1000;
+constexpr std::uint32_t UPLOAD_COUNT = 1000;
+constexpr std::uint32_t UPLOAD_SLICES = 4;
+constexpr std::uint32_t UPLOAD_BYTES = 65536;
 constexpr std::uint32_t PIPELINE_COUNT = 4;
 constexpr std::uint32_t SET_COUNT = 64;
 constexpr std::uint32_t TARGET_EXTENT = 64;
@@ -40,6 +48,10 @@ static_assert(sizeof(DrawUniform) == 64);
 /// Corners of a unit quad, counter-clockwise with y upwards, and its two triangles.
 constexpr std::array<float, 8> QUAD_CORNERS{0, 0, 1, 0, 1, 1, 0, 1};
 constexpr std::array<std::uint16_t, 6> QUAD_INDICES{0, 1, 2, 0, 2, 3};
+
+/// What the passes of S5 clear to: those of one texture, of the other, and the last one.
+constexpr std::array<std::array<float, 4>, 3> CHAIN_COLOURS{
+    {{0.25F, 0.5F, 0.75F, 1.0F}, {0.75F, 0.25F, 0.5F, 1.0F}, {0.5F, 0.75F, 0.25F, 1.0F}}};
 
 /// The pipelines of S2, by index: bit 0 blends (premultiplied), bit 1 culls back faces (which draws the same pixels).
 constexpr bool IsBlended(std::uint32_t pipeline)

@@ -1,7 +1,9 @@
 // The scenarios over Ludus' public headers, with every rule checked, from BeginFrame through EndFrame.
 #include "../harness.h"
 #include "../scenarios.h"
+#include "passes.h"
 #include "session.h"
+#include "uploads.h"
 
 #include <ludus/graphics/rhi/frame_uniforms.h>
 #include <ludus/graphics/rhi/lifetime.h>
@@ -28,6 +30,8 @@ public:
     void Wait();
 
     [[nodiscard]] const std::vector<std::uint8_t>& GetPixels() const { return Pixels; }
+
+    [[nodiscard]] const Session& GetSession() const { return Context; }
 
 private:
     [[nodiscard]] std::span<const foundation::uint8> UniformBytes(std::uint32_t index) const;
@@ -278,5 +282,23 @@ int main(int argumentCount, char** arguments)
     harness.Run({"S1batch", OPERATION_COUNT, [&] { program.DrawBatchWithNewBytes(); }, wait, image});
     harness.Run({"S2batch", OPERATION_COUNT, [&] { program.DrawBatchWithChanges(); }, wait, image});
     harness.Run({"S3", OPERATION_COUNT, [&] { program.CreateAndDestroySets(); }, wait, {}});
+
+    UploadStream uploads(program.GetSession());
+    harness.Run({"S4", UPLOAD_COUNT, [&] { uploads.Upload(); }, [] {}, {}});
+
+    PassChain chain(program.GetSession());
+    const auto waitForPasses = [&]
+    {
+        chain.CheckRefusals();
+        program.Wait();
+    };
+    const auto waitAndAuthor = [&]
+    {
+        waitForPasses();
+        chain.AuthorGraph();
+    };
+    harness.Run({"S5", PASS_COUNT, [&] { chain.DrawPasses(); }, waitForPasses, image});
+    chain.AuthorGraph();
+    harness.Run({"S5graph", PASS_COUNT, [&] { chain.ExecuteGraph(); }, waitAndAuthor, image});
     return harness.Finish();
 }

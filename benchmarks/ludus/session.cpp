@@ -28,10 +28,12 @@ rhi::DeviceDescription DescribeDevice()
 {
     rhi::DeviceDescription description;
     description.Selection = rhi::BackendSelection::Vulkan;
-    description.Required.PortableRaster = true;
+    description.Required.OrderedRasterGraph = true;
     description.Storage.ResourcesPerKind = OPERATION_COUNT + OTHER_RECORDS;
     description.Storage.DrawsPerFrame = OPERATION_COUNT;
     description.Storage.DrawsPerPlan = OPERATION_COUNT;
+    description.Storage.PassesPerGraph = PASS_COUNT;
+    description.Storage.DependenciesPerGraph = 8 * PASS_COUNT;
     description.Storage.BindingDescriptors = 3 * (OPERATION_COUNT + OTHER_RECORDS);
     description.Storage.FrameUniformBytes = std::size_t{OPERATION_COUNT} * UNIFORM_STRIDE;
     return description;
@@ -171,6 +173,47 @@ rhi::RasterPipelineHandle Session::CreateQuadPipeline(rhi::BindingLayoutHandle l
     return pipeline;
 }
 
+rhi::TextureHandle Session::CreateAttachment(std::uint32_t extent) const
+{
+    rhi::TextureDescription description;
+    description.Width = extent;
+    description.Height = extent;
+    description.Attachment = true;
+    rhi::TextureHandle texture;
+    Settle(rhi::CreateTexture(Device, description, {}, texture), texture, "CreateTexture");
+    return texture;
+}
+
+rhi::TextureViewHandle Session::CreateView(rhi::TextureHandle texture) const
+{
+    rhi::TextureViewHandle view;
+    Settle(rhi::CreateTextureView(Device, texture, view), view, "CreateTextureView");
+    return view;
+}
+
+rhi::RasterPipelineHandle Session::CreateChainPipeline(rhi::BindingLayoutHandle layout,
+                                                       const rhi::RasterShaderDescription& vertex,
+                                                       const rhi::RasterShaderDescription& fragment,
+                                                       rhi::RasterTarget target) const
+{
+    rhi::RasterShaderHandle vertexStage;
+    rhi::RasterShaderHandle fragmentStage;
+    Settle(rhi::CreateRasterShader(Device, vertex, vertexStage), vertexStage, "CreateRasterShader");
+    Settle(rhi::CreateRasterShader(Device, fragment, fragmentStage), fragmentStage, "CreateRasterShader");
+    const rhi::RasterVertexStream stream{sizeof(float) * 2, false};
+    const rhi::RasterVertexAttribute corner{0, 0, 0, rhi::RasterVertexFormat::Float2};
+    rhi::RasterPipelineDescription description;
+    description.Vertex = vertexStage;
+    description.Fragment = fragmentStage;
+    description.Layout = layout;
+    description.Streams = {&stream, 1};
+    description.Attributes = {&corner, 1};
+    description.Target = target;
+    rhi::RasterPipelineHandle pipeline;
+    Settle(rhi::CreateRasterPipeline(Device, description, pipeline), pipeline, "CreateRasterPipeline");
+    return pipeline;
+}
+
 void Session::BeginFrame() const
 {
     Check(rhi::BeginFrame(Device, Surface), "BeginFrame");
@@ -179,6 +222,11 @@ void Session::BeginFrame() const
 void Session::EndFrame() const
 {
     Check(rhi::EndFrame(Device), "EndFrame");
+}
+
+void Session::Execute(rhi::OrderedGraph& graph, rhi::SubmissionToken& completion) const
+{
+    Check(rhi::ExecuteOrderedGraph(Device, Surface, graph, completion), "ExecuteOrderedGraph");
 }
 
 rhi::CommandBatch Session::BeginBatch() const

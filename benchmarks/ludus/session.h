@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ludus/graphics/rhi/device.h>
+#include <ludus/graphics/rhi/graph.h>
 #include <ludus/graphics/rhi/lifetime.h>
 #include <ludus/graphics/rhi/raster.h>
 
@@ -34,8 +35,19 @@ public:
     [[nodiscard]] rhi::RasterPipelineHandle CreateQuadPipeline(rhi::BindingLayoutHandle layout, bool isBlended,
                                                                bool isCulled) const;
 
+    [[nodiscard]] rhi::TextureHandle CreateAttachment(std::uint32_t extent) const;
+    [[nodiscard]] rhi::TextureViewHandle CreateView(rhi::TextureHandle texture) const;
+
+    /// A pipeline of other stages over the quad's corners.
+    [[nodiscard]] rhi::RasterPipelineHandle CreateChainPipeline(rhi::BindingLayoutHandle layout,
+                                                                const rhi::RasterShaderDescription& vertex,
+                                                                const rhi::RasterShaderDescription& fragment,
+                                                                rhi::RasterTarget target) const;
+
     void BeginFrame() const;
     void EndFrame() const;
+
+    void Execute(rhi::OrderedGraph& graph, rhi::SubmissionToken& completion) const;
 
     /// A batch that records, and its submission as one frame.
     [[nodiscard]] rhi::CommandBatch BeginBatch() const;

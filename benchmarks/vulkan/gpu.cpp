@@ -84,6 +84,7 @@ void Gpu::ReadNames()
 void Gpu::CreateDevice()
 {
     const std::uint32_t family = FindGraphicsFamily(PhysicalDevice);
+    QueueFamily = family;
     const float priority = 1;
     VkDeviceQueueCreateInfo queue{};
     queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
@@ -162,13 +163,13 @@ void Gpu::Destroy(const MappedBuffer& buffer) const
     vkFreeMemory(Device, buffer.Memory, nullptr);
 }
 
-Image Gpu::CreateImage(std::uint32_t extent, VkImageUsageFlags usage) const
+Image Gpu::CreateImage(std::uint32_t extent, VkImageUsageFlags usage, VkFormat format, VkImageAspectFlags aspect) const
 {
     Image image;
     VkImageCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO;
     info.imageType = VK_IMAGE_TYPE_2D;
-    info.format = VK_FORMAT_R8G8B8A8_UNORM;
+    info.format = format;
     info.extent = {extent, extent, 1};
     info.mipLevels = 1;
     info.arrayLayers = 1;
@@ -186,7 +187,7 @@ Image Gpu::CreateImage(std::uint32_t extent, VkImageUsageFlags usage) const
     view.image = image.Handle;
     view.viewType = VK_IMAGE_VIEW_TYPE_2D;
     view.format = info.format;
-    view.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+    view.subresourceRange = {aspect, 0, 1, 0, 1};
     Check(vkCreateImageView(Device, &view, nullptr, &image.View), "vkCreateImageView");
     return image;
 }

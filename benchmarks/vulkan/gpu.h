@@ -42,8 +42,10 @@ public:
                                             std::span<const std::byte> contents = {}) const;
     void Destroy(const MappedBuffer& buffer) const;
 
-    /// 2D, RGBA8 Unorm, one level, undefined contents.
-    [[nodiscard]] Image CreateImage(std::uint32_t extent, VkImageUsageFlags usage) const;
+    /// 2D, one level, undefined contents.
+    [[nodiscard]] Image CreateImage(std::uint32_t extent, VkImageUsageFlags usage,
+                                    VkFormat format = VK_FORMAT_R8G8B8A8_UNORM,
+                                    VkImageAspectFlags aspect = VK_IMAGE_ASPECT_COLOR_BIT) const;
     void Destroy(const Image& image) const;
 
     /// Starts and ends the recording of the one command buffer; the end submits it.
@@ -53,6 +55,14 @@ public:
 
     /// Pixels of a colour image in layout TRANSFER_SRC_OPTIMAL, tightly packed.
     [[nodiscard]] std::vector<std::uint8_t> ReadImage(const Image& image, std::uint32_t extent) const;
+
+    [[nodiscard]] VkInstance GetInstance() const { return Instance; }
+
+    [[nodiscard]] VkPhysicalDevice GetPhysicalDevice() const { return PhysicalDevice; }
+
+    [[nodiscard]] VkQueue GetQueue() const { return Queue; }
+
+    [[nodiscard]] std::uint32_t GetQueueFamily() const { return QueueFamily; }
 
     VkDevice Device = VK_NULL_HANDLE;
     std::string DeviceName;
@@ -66,6 +76,7 @@ private:
     VkInstance Instance = VK_NULL_HANDLE;
     VkPhysicalDevice PhysicalDevice = VK_NULL_HANDLE;
     VkQueue Queue = VK_NULL_HANDLE;
+    std::uint32_t QueueFamily = 0;
     VkCommandPool CommandPool = VK_NULL_HANDLE;
     VkCommandBuffer Commands = VK_NULL_HANDLE;
     VkFence Fence = VK_NULL_HANDLE;

@@ -2,7 +2,8 @@
 // Nothing is checked, tracked or shared beyond what the scenario needs; commands go through device-level functions.
 #include "../harness.h"
 #include "../scenarios.h"
-#include "pipeline.h"
+#include "passes.h"
+#include "uploads.h"
 
 #include <array>
 #include <cstring>
@@ -23,6 +24,10 @@ public:
     void DrawWithOffset() const;
     void DrawWithChanges() const;
     void CreateAndFreeSets();
+
+    [[nodiscard]] VkBuffer GetCorners() const { return Corners.Buffer; }
+
+    [[nodiscard]] VkBuffer GetIndices() const { return Indices.Buffer; }
 
     Gpu Device;
     Target Colour;
@@ -277,5 +282,10 @@ int main(int argumentCount, char** arguments)
     harness.Run({"S1offset", OPERATION_COUNT, [&] { program.DrawWithOffset(); }, wait, image});
     harness.Run({"S2", OPERATION_COUNT, [&] { program.DrawWithChanges(); }, wait, image});
     harness.Run({"S3", OPERATION_COUNT, [&] { program.CreateAndFreeSets(); }, [] {}, {}});
+    vulkan::UploadStream uploads(program.Device);
+    harness.Run({"S4", UPLOAD_COUNT, [&] { uploads.Upload(); }, [] {}, {}});
+    const vulkan::PassChain chain(program.Device, program.GetCorners(), program.GetIndices());
+    harness.Run({"S5", PASS_COUNT, [&] { chain.DrawPasses(); }, wait,
+                 [&] { return program.Device.ReadImage(chain.GetImage(), TARGET_EXTENT); }});
     return harness.Finish();
 }

@@ -176,8 +176,15 @@ void Destroy(const Gpu& gpu, const Layout& layout)
 
 VkPipeline CreateQuadPipeline(const Gpu& gpu, const Target& target, const Layout& layout, bool isBlended, bool isCulled)
 {
-    const VkShaderModule vertex = CreateShader(gpu, QUAD_VERTEX_CODE);
-    const VkShaderModule fragment = CreateShader(gpu, QUAD_FRAGMENT_CODE);
+    return CreateCornersPipeline(gpu, target.Pass, layout, QUAD_VERTEX_CODE, QUAD_FRAGMENT_CODE, {isBlended, isCulled});
+}
+
+VkPipeline CreateCornersPipeline(const Gpu& gpu, VkRenderPass pass, const Layout& layout,
+                                 std::span<const std::uint32_t> vertexCode, std::span<const std::uint32_t> fragmentCode,
+                                 const CornersState& state)
+{
+    const VkShaderModule vertex = CreateShader(gpu, vertexCode);
+    const VkShaderModule fragment = CreateShader(gpu, fragmentCode);
     const std::array stages{Stage(VK_SHADER_STAGE_VERTEX_BIT, vertex), Stage(VK_SHADER_STAGE_FRAGMENT_BIT, fragment)};
 
     const VkVertexInputBindingDescription stream{0, sizeof(float) * 2, VK_VERTEX_INPUT_RATE_VERTEX};
@@ -200,7 +207,7 @@ VkPipeline CreateQuadPipeline(const Gpu& gpu, const Target& target, const Layout
 
     VkPipelineRasterizationStateCreateInfo raster{};
     raster.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO;
-    raster.cullMode = isCulled ? VK_CULL_MODE_BACK_BIT : VK_CULL_MODE_NONE;
+    raster.cullMode = state.IsCulled ? VK_CULL_MODE_BACK_BIT : VK_CULL_MODE_NONE;
     raster.frontFace = VK_FRONT_FACE_COUNTER_CLOCKWISE;
     raster.lineWidth = 1;
 
@@ -208,11 +215,14 @@ VkPipeline CreateQuadPipeline(const Gpu& gpu, const Target& target, const Layout
     multisample.sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO;
     multisample.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
 
-    const VkPipelineColorBlendAttachmentState attachment = PremultipliedBlend(isBlended);
+    const VkPipelineColorBlendAttachmentState attachment = PremultipliedBlend(state.IsBlended);
     VkPipelineColorBlendStateCreateInfo blend{};
     blend.sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO;
     blend.attachmentCount = 1;
     blend.pAttachments = &attachment;
+
+    VkPipelineDepthStencilStateCreateInfo depth{};
+    depth.sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO;
 
     constexpr std::array DYNAMIC_STATES{VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR};
     VkPipelineDynamicStateCreateInfo dynamic{};
@@ -229,10 +239,11 @@ VkPipeline CreateQuadPipeline(const Gpu& gpu, const Target& target, const Layout
     info.pViewportState = &viewport;
     info.pRasterizationState = &raster;
     info.pMultisampleState = &multisample;
+    info.pDepthStencilState = &depth;
     info.pColorBlendState = &blend;
     info.pDynamicState = &dynamic;
     info.layout = layout.Pipeline;
-    info.renderPass = target.Pass;
+    info.renderPass = pass;
     VkPipeline pipeline = VK_NULL_HANDLE;
     Check(vkCreateGraphicsPipelines(gpu.Device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline),
           "vkCreateGraphicsPipelines");

@@ -29,6 +29,17 @@ struct Layout
 Layout CreateLayout(const Gpu& gpu, std::span<const VkDescriptorType> types);
 void Destroy(const Gpu& gpu, const Layout& layout);
 
+/// Draws corners of two floats with the given stages, in a pass of the given kind; depth, if it has any, is not tested.
+struct CornersState
+{
+    bool IsBlended = false; // premultiplied
+    bool IsCulled = false;  // back faces
+};
+
+VkPipeline CreateCornersPipeline(const Gpu& gpu, VkRenderPass pass, const Layout& layout,
+                                 std::span<const std::uint32_t> vertexCode, std::span<const std::uint32_t> fragmentCode,
+                                 const CornersState& state);
+
 /// Draws quads by quad.vert and quad.frag.
 VkPipeline CreateQuadPipeline(const Gpu& gpu, const Target& target, const Layout& layout, bool isBlended,
                               bool isCulled);

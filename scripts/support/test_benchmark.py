@@ -22,6 +22,7 @@ class Gate(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.file = pathlib.Path(folder.name) / "gate.json"
         self.file.write_text(json.dumps({"about": "", "allowed_rise_percent": 3, "limits": {"S1": 220, "S2": 350},
+                                         "ratios": {"S1batch": ["S1", 1.15]}, "goals": {"S1": 100},
                                          "committed": {"S1": 180.0, "S2": 348.0}}))
 
     def test_equal_and_slightly_risen_counts_pass(self):
@@ -34,6 +35,16 @@ class Gate(unittest.TestCase):
     def test_the_limit_holds_within_the_allowed_rise(self):
         problems = scenarios.check_gate(self.file, counted(S1=180.0, S2=351.0))
         self.assertEqual(problems, ["S2: 351.0 instructions an operation, the limit is 350"])
+
+    def test_a_count_is_bounded_by_another(self):
+        problems = scenarios.check_gate(self.file, counted(S1=180.0, S2=348.0, S1batch=208.0))
+        self.assertEqual(problems, ["S1batch: 208.0 instructions an operation, more than 1.15 times the 180.0 of S1"])
+        self.assertEqual(scenarios.check_gate(self.file, counted(S1=180.0, S2=348.0, S1batch=206.5)), [])
+
+    def test_the_planner_is_counted_without_a_driver(self):
+        rows = counted(S1=180.0, S2=348.0)
+        rows[0]["library"], rows[0]["driver"] = "graph", "none"
+        self.assertEqual(scenarios.check_gate(self.file, rows), [])
 
     def test_a_scenario_that_was_not_counted_fails(self):
         self.assertEqual(scenarios.check_gate(self.file, counted(S1=180.0)), ["S2: not counted"])

@@ -75,6 +75,11 @@ def machine_driver(name: str, rounds: int) -> Driver:
     return Driver(name, {**_plain_environment(), **chosen}, runs=31, rounds=rounds)
 
 
+def no_driver(rounds: int) -> Driver:
+    """For programs that need none."""
+    return Driver("none", _plain_environment(), runs=7, rounds=min(rounds, 3))
+
+
 def time_once(program: Program, driver: Driver, only: list[str]) -> list[dict]:
     """One round: "device", "time" and "image" objects of all scenarios."""
     return program.run(driver, "--mode", "time", "--runs", str(driver.runs), *_only(only))
