@@ -36,7 +36,7 @@ RasterVerdict CheckBuffer(const BufferDescription& description, std::span<const 
         return Malformed(DiagnosticCode::ValueTooLarge, "BufferDescription.Size", description.Size,
                          profile.Raster.MaxBufferSize);
     }
-    if (IsIndexRole(description.Role) && description.Size >> facts.IndexShift > MAX_BUFFER_INDICES)
+    if (IsIndexRole(description.Role) && uint64{description.Size} >> facts.IndexShift > MAX_BUFFER_INDICES)
     {
         return Malformed(DiagnosticCode::ValueTooLarge, "BufferDescription.Size", description.Size,
                          MAX_BUFFER_INDICES << facts.IndexShift);
