@@ -1,6 +1,8 @@
 // What is true of each vertex attribute format.
 #pragma once
 
+#include "formats/raster_limits.h"
+
 #include <ludus/graphics/rhi/raster.h>
 
 namespace ludus::graphics::rhi::internal
@@ -13,9 +15,6 @@ struct VertexFacts final
     uint32 Bytes{0};
     uint32 Components{0};
 };
-
-/// Attribute locations lie below it on every device.
-constexpr uint32 MAX_VERTEX_ATTRIBUTES = 16;
 
 /// Number of vertex formats.
 constexpr usize VERTEX_FORMAT_COUNT = static_cast<usize>(RasterVertexFormat::Float4) + 1;

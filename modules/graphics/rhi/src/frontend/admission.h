@@ -7,56 +7,23 @@
 
 namespace ludus::graphics::rhi::internal
 {
-/// A device state other than Ready in the words of each status enumeration.
-[[nodiscard]] inline Verdict<RasterStatus> CheckDeviceState(const Session& session, RasterStatus) noexcept
+/// A device state other than Ready in the words of a status enumeration.
+template <class Status>
+[[nodiscard]] inline Verdict<Status> CheckDeviceState(const Session& session, Status) noexcept
 {
     switch (session.Startup.State)
     {
     case StartupState::Ready:
         return {};
     case StartupState::DeviceLost:
-        return {RasterStatus::DeviceLost, {.Code = DiagnosticCode::DeviceIsLost}};
+        return {Status::DeviceLost, {.Code = DiagnosticCode::DeviceIsLost}};
     case StartupState::Failed:
-        return {RasterStatus::Failed, {.Code = DiagnosticCode::DeviceFailed}};
+        return {Status::Failed, {.Code = DiagnosticCode::DeviceFailed}};
     case StartupState::Pending:
     case StartupState::Idle:
         break;
     }
-    return {RasterStatus::NotReady, {.Code = DiagnosticCode::DeviceStarting}};
-}
-
-[[nodiscard]] inline Verdict<ResourceStatus> CheckDeviceState(const Session& session, ResourceStatus) noexcept
-{
-    switch (session.Startup.State)
-    {
-    case StartupState::Ready:
-        return {};
-    case StartupState::DeviceLost:
-        return {ResourceStatus::DeviceLost, {.Code = DiagnosticCode::DeviceIsLost}};
-    case StartupState::Failed:
-        return {ResourceStatus::Failed, {.Code = DiagnosticCode::DeviceFailed}};
-    case StartupState::Pending:
-    case StartupState::Idle:
-        break;
-    }
-    return {ResourceStatus::NotReady, {.Code = DiagnosticCode::DeviceStarting}};
-}
-
-[[nodiscard]] inline Verdict<DeviceStatus> CheckDeviceState(const Session& session, DeviceStatus) noexcept
-{
-    switch (session.Startup.State)
-    {
-    case StartupState::Ready:
-        return {};
-    case StartupState::DeviceLost:
-        return {DeviceStatus::DeviceLost, {.Code = DiagnosticCode::DeviceIsLost}};
-    case StartupState::Failed:
-        return {DeviceStatus::Failed, {.Code = DiagnosticCode::DeviceFailed}};
-    case StartupState::Pending:
-    case StartupState::Idle:
-        break;
-    }
-    return {DeviceStatus::NotReady, {.Code = DiagnosticCode::DeviceStarting}};
+    return {Status::NotReady, {.Code = DiagnosticCode::DeviceStarting}};
 }
 
 /// Owner, device state and frame state.

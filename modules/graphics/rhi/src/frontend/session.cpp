@@ -116,8 +116,8 @@ void ApplyLibraryLimits(DeviceProfile& profile, const StorageLimits& storage) no
     RasterCapabilities& raster = profile.Raster;
     raster.ResourcesPerKind = storage.ResourcesPerKind;
     raster.DrawsPerFrame = raster.DrawsPerFrame == 0 ? 0 : storage.DrawsPerFrame;
-    raster.UniformOffsetAlignment = std::max<usize>(raster.UniformOffsetAlignment, 256);
-    raster.MaxUniformRange = std::min<usize>(raster.MaxUniformRange, 16384);
+    raster.UniformOffsetAlignment = std::max<usize>(raster.UniformOffsetAlignment, UNIFORM_OFFSET_ALIGNMENT);
+    raster.MaxUniformRange = std::min<usize>(raster.MaxUniformRange, MAX_UNIFORM_RANGE);
     BindingCapabilities& binding = profile.Binding;
     binding.MaxBindings = std::min<uint32>(binding.MaxBindings, RASTER_BINDING_COUNT);
     binding.MaxDescriptorsPerSet = std::min(binding.MaxDescriptorsPerSet, storage.DescriptorsPerSet);
@@ -133,7 +133,7 @@ void ApplyLibraryLimits(DeviceProfile& profile, const StorageLimits& storage) no
     shape.MaxBindings = std::min<uint32>(shape.MaxBindings, RASTER_BINDING_COUNT);
     shape.MaxVertexBuffers = std::min<uint32>(shape.MaxVertexBuffers, MAX_VERTEX_STREAMS);
     shape.MaxVertexStride = std::min<uint32>(shape.MaxVertexStride, MAX_VERTEX_STRIDE);
-    shape.MaxVertexAttributes = std::min<uint32>(shape.MaxVertexAttributes, 16);
+    shape.MaxVertexAttributes = std::min<uint32>(shape.MaxVertexAttributes, MAX_VERTEX_ATTRIBUTES);
     shape.MaxColorAttachments = std::min<uint32>(shape.MaxColorAttachments, MAX_COLOR_ATTACHMENTS);
 }
 

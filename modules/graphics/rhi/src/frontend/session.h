@@ -118,8 +118,6 @@ struct ReadbackRecord final
     FrameInfo Info{};
 };
 
-constexpr uint32 MAX_TRANSFER_SLICES = 4; // in each direction
-
 /// A copy on its way into a buffer that nobody names yet.
 struct UploadRecord final
 {
@@ -146,7 +144,7 @@ struct ResolvedPipeline final
     uint32 StreamCount{0};
     uint32 AttributeCount{0};
     RasterVertexStream Streams[MAX_VERTEX_STREAMS]{};
-    RasterVertexAttribute Attributes[RASTER_BINDING_COUNT]{}; // by ascending location
+    RasterVertexAttribute Attributes[MAX_VERTEX_ATTRIBUTES]{}; // by ascending location
     PipelineTarget Target{};
     RasterPipelineCreation State{}; // the fixed state alone
 };

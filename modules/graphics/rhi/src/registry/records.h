@@ -6,6 +6,7 @@
 #pragma once
 
 #include "boundary/backend.h"
+#include "formats/raster_limits.h"
 #include "formats/role_facts.h"
 #include "registry/wide_word.h"
 
@@ -77,9 +78,6 @@ struct alignas(64) SetHot final : HotHead
     bool IsFirstAtStart{false}; // Dynamic[0] is bound at offset zero of its buffer
     uint8 Watch{0};             // zero: nothing
 };
-
-/// What PipelineHot::StreamKey has room for.
-constexpr uint32 MAX_VERTEX_STRIDE = 65532;
 
 struct alignas(64) PipelineHot final : HotHead
 {

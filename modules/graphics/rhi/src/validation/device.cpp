@@ -3,6 +3,7 @@
 #include "validation/device.h"
 
 #include "formats/format_facts.h"
+#include "formats/raster_limits.h"
 #include "validation/profile.h"
 #include "validation/refuse.h"
 
@@ -13,7 +14,6 @@ namespace ludus::graphics::rhi::internal
 {
 namespace
 {
-constexpr uint32 MAX_TRANSFER_SLICES = 4;
 constexpr usize MIN_TRANSFER_BYTES = 256;
 constexpr usize MAX_TRANSFER_BYTES = 262144;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "diagnostics/verdict.h"
+#include "formats/raster_limits.h"
 
 #include <ludus/graphics/rhi/render.h>
 #include <ludus/graphics/rhi/rhi.h>
@@ -13,7 +14,7 @@ constexpr uint32 FACADE_RECORDS = 8;
 
 /// Facade uniforms are 16 to 16384 bytes, in steps of 16.
 constexpr uint32 FACADE_UNIFORM_STEP = 16;
-constexpr uint32 FACADE_UNIFORM_MAX = 16384;
+constexpr uint32 FACADE_UNIFORM_MAX = MAX_UNIFORM_RANGE;
 
 /// Stage, occupied uniform bytes and the running backend's artifact.
 ResourceVerdict CheckShader(const ShaderDescription& description, Backend backend) noexcept;

@@ -1,6 +1,7 @@
 #include "backends/reference/control.h"
 
 #include "backends/reference/orders.h"
+#include "formats/raster_limits.h"
 
 #include <cstdarg>
 #include <cstdio>
@@ -94,8 +95,8 @@ BackendReport MakeReferenceReport() noexcept
     profile.Raster = {
         .MaxBufferSize = MAX_BYTES,
         .MaxTextureDimension2D = MAX_EDGE,
-        .UniformOffsetAlignment = 256,
-        .MaxUniformRange = 16384,
+        .UniformOffsetAlignment = UNIFORM_OFFSET_ALIGNMENT,
+        .MaxUniformRange = MAX_UNIFORM_RANGE,
         .ResourcesPerKind = ~uint32{0},
         .DrawsPerFrame = ~uint32{0},
         .MaxTextureUploadBytes = MAX_BYTES,
@@ -104,8 +105,8 @@ BackendReport MakeReferenceReport() noexcept
     profile.Interface = {
         .MaxBindings = RASTER_BINDING_COUNT,
         .MaxVertexBuffers = MAX_VERTEX_STREAMS,
-        .MaxVertexAttributes = 16,
-        .MaxVertexStride = 256,
+        .MaxVertexAttributes = MAX_VERTEX_ATTRIBUTES,
+        .MaxVertexStride = PORTABLE_VERTEX_STRIDE,
         .MaxColorAttachments = 1,
         .MaxTextureLayers = 1,
     };

@@ -55,11 +55,6 @@ BackendStatus ReferenceBackend::Start(const BackendRequest& request, BackendRepo
     }
     std::snprintf(control.ApplicationName, sizeof control.ApplicationName, "%s", request.Application.Name.c_str());
     Report = control.Report;
-    // Counts without a limit of their own follow what the program asked for.
-    const StorageLimits& storage = request.Description.Storage;
-    RasterCapabilities& raster = Report.Profile.Raster;
-    raster.ResourcesPerKind = std::min(raster.ResourcesPerKind, storage.ResourcesPerKind);
-    raster.DrawsPerFrame = std::min(raster.DrawsPerFrame, storage.DrawsPerFrame);
     if (failure != nullptr)
     {
         report.Error = failure->Error;

@@ -1,6 +1,7 @@
 // The contract's limits and format uses, from those of the enabled Vulkan device.
 #include "backends/vulkan/convert.h"
 #include "backends/vulkan/device.h"
+#include "formats/raster_limits.h"
 
 #include <algorithm>
 #include <limits>
@@ -10,11 +11,7 @@ namespace ludus::graphics::rhi::internal::vulkan
 namespace
 {
 // Bounds that the contract puts on what it reports, whatever the device could do.
-constexpr usize MIN_UNIFORM_ALIGNMENT = 256;
 constexpr usize MIN_STORAGE_ALIGNMENT = 4;
-constexpr usize MAX_UNIFORM_RANGE = 16384;
-constexpr uint32 MAX_VERTEX_ATTRIBUTES = 16;
-constexpr uint32 MAX_VERTEX_STRIDE = 256;
 constexpr uint32 MAX_MIP_LEVELS = 16;
 
 usize ToSize(VkDeviceSize size) noexcept
@@ -81,7 +78,7 @@ void FillRaster(const Device& device, RasterCapabilities& raster) noexcept
     raster.MaxBufferSize = ToSize(device.MaxAllocation);
     raster.MaxTextureUploadBytes = ToSize(device.MaxAllocation);
     raster.MaxTextureDimension2D = limits.maxImageDimension2D;
-    raster.UniformOffsetAlignment = std::max(MIN_UNIFORM_ALIGNMENT, ToSize(limits.minUniformBufferOffsetAlignment));
+    raster.UniformOffsetAlignment = std::max(UNIFORM_OFFSET_ALIGNMENT, ToSize(limits.minUniformBufferOffsetAlignment));
     raster.MaxUniformRange = std::min<usize>(MAX_UNIFORM_RANGE, limits.maxUniformBufferRange);
     raster.DrawsPerFrame = std::numeric_limits<uint32>::max(); // of ours: the session's storage bounds them
     raster.HasLineFill = device.HasLineFill;
@@ -142,7 +139,7 @@ void FillReport(const Device& device, BackendReport& report) noexcept
         .MaxBindings = static_cast<uint32>(RASTER_BINDING_COUNT),
         .MaxVertexBuffers = MAX_VERTEX_STREAMS,
         .MaxVertexAttributes = std::min(MAX_VERTEX_ATTRIBUTES, limits.maxVertexInputAttributes),
-        .MaxVertexStride = std::min(MAX_VERTEX_STRIDE, limits.maxVertexInputBindingStride),
+        .MaxVertexStride = std::min(PORTABLE_VERTEX_STRIDE, limits.maxVertexInputBindingStride),
         .MaxColorAttachments = 1,
         .MaxTextureLayers = 1,
     };

@@ -1,6 +1,7 @@
 #include "backends/vulkan/pipeline.h"
 
 #include "backends/vulkan/convert.h"
+#include "formats/raster_limits.h"
 
 #include <cassert>
 
@@ -12,7 +13,7 @@ namespace
 struct VertexInput final
 {
     VkVertexInputBindingDescription Streams[MAX_VERTEX_STREAMS]{};
-    VkVertexInputAttributeDescription Attributes[RASTER_BINDING_COUNT]{};
+    VkVertexInputAttributeDescription Attributes[MAX_VERTEX_ATTRIBUTES]{};
     VkPipelineVertexInputStateCreateInfo Info{};
 
     explicit VertexInput(const RasterPipelineCreation& creation) noexcept

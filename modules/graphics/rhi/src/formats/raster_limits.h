@@ -1,0 +1,27 @@
+// Ceilings of this version that hold on every device, whatever the device could do: said once.
+#pragma once
+
+#include <ludus/foundation/base/types.h>
+
+namespace ludus::graphics::rhi::internal
+{
+using namespace foundation::core;
+
+/// Offsets of uniform ranges are multiples of it, or of a device's larger alignment.
+constexpr usize UNIFORM_OFFSET_ALIGNMENT = 256;
+
+/// Bytes of one uniform range.
+constexpr usize MAX_UNIFORM_RANGE = 16384;
+
+/// Attribute locations lie below it, and a pipeline has no more attributes.
+constexpr uint32 MAX_VERTEX_ATTRIBUTES = 16;
+
+/// The stride that every backend offers, in bytes.
+constexpr uint32 PORTABLE_VERTEX_STRIDE = 256;
+
+/// What a pipeline's stream key has room for, in bytes: no profile reports more.
+constexpr uint32 MAX_VERTEX_STRIDE = 65532;
+
+/// Upload slices, and readback slices, of a session.
+constexpr uint32 MAX_TRANSFER_SLICES = 4;
+} // namespace ludus::graphics::rhi::internal
