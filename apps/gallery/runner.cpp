@@ -1,6 +1,8 @@
 // The tick loop of the gallery: start, set up, render frames, fetch the last one, write it.
 #include "runner.h"
 
+#include <common/parse_size.h>
+
 #include <CLI/CLI.hpp>
 
 #include <chrono>
@@ -21,22 +23,7 @@ struct Options final
     rhi::BackendSelection Backend{rhi::BackendSelection::Auto};
 };
 
-bool ParseSize(const std::string& text, Options& options)
-{
-    constexpr uint32 MAX_EDGE = 8192;
-    std::istringstream stream(text);
-    char by = 0;
-    uint32 width = 0;
-    uint32 height = 0;
-    if (!(stream >> width >> by >> height) || by != 'x' || !stream.eof() || width == 0 || height == 0 ||
-        width > MAX_EDGE || height > MAX_EDGE)
-    {
-        return false;
-    }
-    options.Width = width;
-    options.Height = height;
-    return true;
-}
+constexpr uint32 MAX_EDGE = 8192;
 
 constexpr uint32 MOST_FRAMES = 100000;
 
@@ -52,7 +39,11 @@ bool ParseOptions(const char* name, int count, char** values, Options& options, 
         ->type_name("WIDTHxHEIGHT")
         ->check(
             [&](const std::string& text)
-            { return ParseSize(text, options) ? std::string() : std::string("must be WIDTHxHEIGHT, each 1 to 8192"); });
+            {
+                return apps::ParseSize(text, MAX_EDGE, options.Width, options.Height)
+                           ? std::string()
+                           : std::string("must be WIDTHxHEIGHT, each 1 to 8192");
+            });
     app.add_option("--frames", frames, "frames until the picture (" + std::to_string(options.Frames) + ")")
         ->type_name("COUNT")
         ->check(

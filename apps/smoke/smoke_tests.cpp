@@ -19,7 +19,7 @@ TEST(Smoke, PassesOnVulkan)
     const ProgramResult result = RunProgram({LUDUS_SMOKE, "--require", "vulkan"});
     if (result.ExitCode == 1 && !IsRequired("vulkan"))
     {
-        GTEST_SKIP() << "no Vulkan device here, and the lane is not required: " << result.Output;
+        GTEST_SKIP() << NO_VULKAN << ": " << result.Output;
     }
     EXPECT_EQ(result.ExitCode, 0) << result.Output;
     EXPECT_NE(result.Output.find("vulkan      passed  ready, 256 pixels right\n"), std::string::npos) << result.Output;

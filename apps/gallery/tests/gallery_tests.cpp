@@ -20,7 +20,7 @@ TEST_P(Gallery, LooksAsTheDocumentationShows)
     if (result.ExitCode == 1 && result.Output.find("no device was started") != std::string::npos &&
         !IsRequired("vulkan"))
     {
-        GTEST_SKIP() << "no Vulkan device here, and the lane is not required";
+        GTEST_SKIP() << NO_VULKAN;
     }
     ASSERT_EQ(result.ExitCode, 0) << result.Output;
     ExpectLikeCommitted(Out(), std::string(LUDUS_DOC_IMAGES) + "/gallery-" + GetParam() + ".png");

@@ -63,7 +63,7 @@ TEST_P(Plans, AreTheSameOnVulkan)
     if (result.ExitCode == 1 && result.Output.find("no device was started") != std::string::npos &&
         !IsRequired("vulkan"))
     {
-        GTEST_SKIP() << "no Vulkan device here, and the lane is not required";
+        GTEST_SKIP() << NO_VULKAN;
     }
     ASSERT_EQ(result.ExitCode, 0) << result.Output;
     EXPECT_EQ(result.Output, ReadText(Path()));

@@ -3,34 +3,17 @@
 #include "exit_codes.h"
 
 #include <common/device_session.h>
+#include <common/parse_size.h>
 
 #include <CLI/CLI.hpp>
 
 #include <cstdlib>
-#include <sstream>
 
 namespace ludus::view
 {
 namespace
 {
 constexpr uint32 MAX_PICTURE_EDGE = 16384;
-
-bool ParseSize(const std::string& text, uint32& width, uint32& height)
-{
-    std::istringstream stream(text);
-    char by = 0;
-    long long readWidth = 0;
-    long long readHeight = 0;
-    const bool isRead = static_cast<bool>(stream >> readWidth >> by >> readHeight);
-    if (!isRead || by != 'x' || stream.peek() != std::istringstream::traits_type::eof() || readWidth < 1 ||
-        readHeight < 1 || readWidth > MAX_PICTURE_EDGE || readHeight > MAX_PICTURE_EDGE)
-    {
-        return false;
-    }
-    width = static_cast<uint32>(readWidth);
-    height = static_cast<uint32>(readHeight);
-    return true;
-}
 } // namespace
 
 bool ParseArguments(int count, char** values, Arguments& arguments, int& exitCode)
@@ -48,7 +31,7 @@ bool ParseArguments(int count, char** values, Arguments& arguments, int& exitCod
         ->check(
             [&](const std::string& text)
             {
-                return ParseSize(text, arguments.Width, arguments.Height)
+                return apps::ParseSize(text, MAX_PICTURE_EDGE, arguments.Width, arguments.Height)
                            ? std::string()
                            : "must be WIDTHxHEIGHT, each 1 to " + std::to_string(MAX_PICTURE_EDGE);
             });

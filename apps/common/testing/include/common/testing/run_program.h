@@ -17,4 +17,7 @@ struct ProgramResult final
 
 /// Whether LUDUS_REQUIRE, the list that scripts/test makes, names a lane. Without the list nothing is required.
 [[nodiscard]] bool IsRequired(const std::string& lane);
+
+/// Why a test of the Vulkan lane is skipped.
+constexpr const char* NO_VULKAN = "no Vulkan device here, and the lane is not required";
 } // namespace ludus::apps
