@@ -110,7 +110,7 @@ TEST(Sides, AreShownWhereTheMaterialSaysSo)
         RunView({single, "--out", out, "--backend", "vulkan", "--size", "60x60", "--camera", "0,0"});
     if (HasNoVulkan(result))
     {
-        GTEST_SKIP() << apps::NO_VULKAN;
+        GTEST_SKIP() << ludus::apps::NO_VULKAN;
     }
     EXPECT_EQ(result.ExitCode, 2); // an empty picture is no success
     EXPECT_NE(result.Output.find("nothing of the model is visible from this camera"), std::string::npos);

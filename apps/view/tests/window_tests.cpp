@@ -23,7 +23,7 @@ void ShowOn(const std::string& lane, const char* variable, const std::string& ot
         {"/usr/bin/env", "-u", other, LUDUS_VIEW, BOX, "--frames", "10", "--size", "200x150", "--backend", "vulkan"});
     if (HasNoVulkan(result))
     {
-        GTEST_SKIP() << apps::NO_VULKAN;
+        GTEST_SKIP() << ludus::apps::NO_VULKAN;
     }
     EXPECT_EQ(result.ExitCode, 0) << result.Output;
 }
