@@ -259,6 +259,7 @@ RasterVerdict internal::TakePassState(Session& session, const PassChoices& choic
     state = state * 2 + static_cast<uint32>(choices.ColorStore);
     state = state * 3 + static_cast<uint32>(choices.DepthLoad);
     state = state * 2 + static_cast<uint32>(choices.DepthStore);
+    static_assert((1 + RASTER_FORMAT_COUNT) * 3 * 2 * 3 * 2 <= std::size(PassStateSet{}.Words) * 64);
     PassStateSet& known = session.PassStates;
     const uint64 bit = uint64{1} << (state % 64);
     if ((known.Words[state / 64] & bit) != 0)

@@ -2,6 +2,7 @@
 #include "../support/scene.h"
 
 #include <ludus/graphics/rhi/frame_uniforms.h>
+#include <ludus/graphics/rhi/lifetime.h>
 
 namespace ludus::graphics::rhi::tests
 {
@@ -237,6 +238,84 @@ TEST_P(CreationFaults, ALossEndsTheSessionWhereverAUniformMeetsIt)
         EXPECT_REFUSAL(CreateUniform(Device, 48, uniform), ResourceStatus::DeviceLost, DeviceIsLost);
         Stop();
     }
+}
+
+// Each call of the boundary that makes something, and reserving for transfers.
+TEST_P(CreationFaults, LossAtEachCreationEndsTheSession)
+{
+    const std::vector<uint8> bytes(64);
+    const auto tryEach = [&](ReferenceCall lost, auto create)
+    {
+        SCOPED_TRACE(internal::GetReferenceCallName(lost));
+        Start();
+        MakeQuads();
+        const TextureHandle texture = MakeTexels(4, 4, bytes);
+        const TextureViewHandle view = MakeView(texture);
+        const SamplerHandle sampler = MakeSampler();
+        internal::FailReferenceCall(lost, {.Status = BackendStatus::Lost});
+        EXPECT_EQ(create(texture, view, sampler), RasterStatus::DeviceLost);
+        EXPECT_EQ(GetDeviceInfo(Device, Info), DeviceStatus::DeviceLost);
+        EXPECT_EQ(create(texture, view, sampler), RasterStatus::DeviceLost);
+        EXPECT_EQ(internal::InspectSession().LiveRecords, 0U);
+        Stop();
+    };
+    // Creates into a null handle, and expects that it stays one.
+    const auto make = []<class Handle>(Handle, auto call)
+    {
+        return [call](TextureHandle texture, TextureViewHandle view, SamplerHandle sampler)
+        {
+            Handle handle;
+            const RasterStatus status = call(handle, texture, view, sampler);
+            EXPECT_TRUE(IsNullHandle(handle));
+            return status;
+        };
+    };
+    tryEach(ReferenceCall::CreateBuffer, make(BufferHandle{},
+                                              [&](BufferHandle& out, auto...) {
+                                                  return CreateBuffer(Device, {BufferRole::Index16, 64}, bytes, out);
+                                              }));
+    tryEach(ReferenceCall::CreateTexture, make(TextureHandle{},
+                                               [&](TextureHandle& out, auto...) {
+                                                   return CreateTexture(Device, {4, 4}, {bytes, 16}, out);
+                                               }));
+    tryEach(ReferenceCall::CreateTextureView,
+            make(TextureViewHandle{}, [&](TextureViewHandle& out, TextureHandle texture, auto...)
+                 { return CreateTextureView(Device, texture, out); }));
+    tryEach(ReferenceCall::CreateSampler,
+            make(SamplerHandle{}, [&](SamplerHandle& out, auto...) { return CreateSampler(Device, {}, out); }));
+    tryEach(ReferenceCall::CreateShader, make(RasterShaderHandle{}, [&](RasterShaderHandle& out, auto...)
+                                              { return CreateRasterShader(Device, GetQuadsVertex(), out); }));
+    tryEach(ReferenceCall::CreateBindingLayout, make(BindingLayoutHandle{}, [&](BindingLayoutHandle& out, auto...)
+                                                     { return CreateBindingLayout(Device, GetQuadsBindings(), out); }));
+    tryEach(ReferenceCall::CreateBindingSet,
+            make(BindingSetHandle{},
+                 [&](BindingSetHandle& out, TextureHandle, TextureViewHandle view, SamplerHandle sampler)
+                 {
+                     const RasterBindingResource resources[] = {{0, Quads.Uniforms, 0, sizeof(DrawBlock)},
+                                                                {.Binding = 1, .Texture = view},
+                                                                {.Binding = 2, .Sampler = sampler}};
+                     return CreateBindingSet(Device, Quads.Layout, resources, out);
+                 }));
+    tryEach(ReferenceCall::CreateRasterPipeline,
+            make(RasterPipelineHandle{},
+                 [&](RasterPipelineHandle& out, auto...)
+                 {
+                     return CreateRasterPipeline(
+                         Device, {Quads.Vertex, Quads.Fragment, Quads.Layout, GetQuadsStreams(), GetQuadsAttributes()},
+                         out);
+                 }));
+    tryEach(ReferenceCall::CreateFrameUniforms,
+            make(BufferHandle{}, [&](BufferHandle& out, auto...) { return GetFrameUniformBuffer(Device, out); }));
+    for (const ReferenceCall call : {ReferenceCall::ReserveUpload, ReferenceCall::CreateBuffer})
+    {
+        tryEach(call, make(UploadTicket{},
+                           [&](UploadTicket& out, auto...) {
+                               return RequestBufferUpload(Device, {BufferRole::Vertex, 64}, bytes.data(), 64, out);
+                           }));
+    }
+    tryEach(ReferenceCall::ReserveReadback,
+            make(ReadbackTicket{}, [&](ReadbackTicket& out, auto...)
+                 { return RequestBufferReadback(Device, Quads.Uniforms, 0, 16, out); }));
 }
 
 LUDUS_ON_STEERED_LANES(CreationFaults);

@@ -27,7 +27,8 @@ LUDUS_RHI_HANDLE(FrameReadback, LifetimeAccess);
 
 /// Copies the rows, top first, four bytes a pixel in the order R, G, B, A, as stored (Srgb stays encoded). `rowPitch`
 /// is at least 4 * Width; `bytes` holds at least rowPitch * (Height - 1) + 4 * Width. Bytes between rows are left as
-/// they were, and all of them on any answer but Ready.
+/// they were, and all of them on any answer but Ready. NotReady: the copy has not completed. InvalidDescription:
+/// `bytes` is null or too small, or `rowPitch` too short.
 [[nodiscard]] RasterStatus CopyFrameReadback(DeviceHandle device, FrameReadback readback,
                                              std::span<foundation::uint8> bytes, foundation::usize rowPitch) noexcept;
 

@@ -118,14 +118,16 @@ struct TextureRegion final
 /// the batch as it was. CapacityExceeded: DrawsPerPlan packets are recorded.
 [[nodiscard]] RasterStatus RecordDraw(DeviceHandle device, CommandBatch batch, const RasterDraw& draw) noexcept;
 
-/// Closes recording, once.
+/// Closes recording, once. InvalidState: the batch was finished before.
 [[nodiscard]] RasterStatus FinishCommands(DeviceHandle device, CommandBatch batch) noexcept;
 
 /// Drops a batch that was not submitted, and nulls it.
 [[nodiscard]] RasterStatus DiscardCommands(DeviceHandle device, CommandBatch& batch) noexcept;
 
-/// Draws a finished batch as one frame. NotReady: the target is skipped and the batch kept for another try. A failure
-/// after encoding began may come with a token: then part of the work was accepted.
+/// Draws a finished batch as one frame. NotReady: the target is skipped and the batch kept for another try.
+/// InvalidState: the batch still records, `completion` names something, or an attachment that its packets show may not
+/// be sampled now. CapacityExceeded: more packets than DrawsPerFrame. A failure after encoding began may come with a
+/// token: then part of the work was accepted.
 [[nodiscard]] RasterStatus SubmitCommands(DeviceHandle device, SurfaceHandle surface, CommandBatch& batch,
                                           SubmissionToken& completion) noexcept;
 
@@ -136,24 +138,31 @@ struct TextureRegion final
 [[nodiscard]] RasterStatus GetStatus(DeviceHandle device, SubmissionToken completion) noexcept;
 
 /// Creates a buffer through an upload slice. The bytes are copied before the call returns; poll the ticket, then take
-/// the buffer.
+/// the buffer. Pending owns the ticket. InvalidDescription: as CreateBuffer, or more than TransferBytes.
+/// CapacityExceeded: all upload slices are in use, or records or a budget are used up.
 [[nodiscard]] RasterStatus RequestBufferUpload(DeviceHandle device, const BufferDescription& description,
                                                const ludus::foundation::uint8* bytes,
                                                ludus::foundation::usize byteCount, UploadTicket& output) noexcept;
 
 /// Copies a range of a buffer into a readback slice. Offset and size are multiples of four; the source may be
-/// destroyed.
+/// destroyed. Pending owns the ticket. NotReady: the source is still pending. InvalidState: it is the library's own.
+/// InvalidDescription: an empty, misaligned or outside range, or more than TransferBytes. CapacityExceeded: all
+/// readback slices are in use.
 [[nodiscard]] RasterStatus RequestBufferReadback(DeviceHandle device, BufferHandle source,
                                                  ludus::foundation::usize offset, ludus::foundation::usize size,
                                                  ReadbackTicket& output) noexcept;
 
+/// State of a copy, polled: Pending, Ready, or Failed once it cannot be had any more.
 [[nodiscard]] RasterStatus GetStatus(DeviceHandle device, UploadTicket ticket) noexcept;
 [[nodiscard]] RasterStatus GetStatus(DeviceHandle device, ReadbackTicket ticket) noexcept;
 
-/// Hands the uploaded buffer over and nulls the ticket. Pending and failed tickets leave both as they were.
+/// Hands the uploaded buffer over and nulls the ticket. Pending and failed tickets leave both as they were and answer
+/// their state. InvalidState: `output` names something.
 [[nodiscard]] RasterStatus TakeUploadedBuffer(DeviceHandle device, UploadTicket& ticket, BufferHandle& output) noexcept;
 
-/// Copies all bytes of a Ready readback. Anything but Ready leaves the destination as it was.
+/// Copies all bytes of a Ready readback. Anything but Ready leaves the destination as it was. Pending: the bytes have
+/// not arrived; a ticket keeps its own state, here as in GetStatus (CopyFrameReadback of frame_readback.h, which is
+/// about a frame, answers NotReady). InvalidDescription: `output` is null, or `capacity` below the bytes asked for.
 [[nodiscard]] RasterStatus CopyReadback(DeviceHandle device, ReadbackTicket ticket, ludus::foundation::uint8* output,
                                         ludus::foundation::usize capacity) noexcept;
 
@@ -161,13 +170,16 @@ struct TextureRegion final
 [[nodiscard]] RasterStatus Release(DeviceHandle device, ReadbackTicket& ticket) noexcept;
 
 /// Requests a pipeline that equal requests share: every active field is compared, never a hash. PollLifetime creates
-/// it.
+/// it. Ready and Pending own the request. Refusals are those of CreateRasterPipeline; CapacityExceeded: all
+/// PipelineRequests are in use.
 [[nodiscard]] RasterStatus RequestPipeline(DeviceHandle device, const RasterPipelineDescription& description,
                                            PipelineRequest& output) noexcept;
 
+/// State of the requested pipeline, polled; a refusal of the driver stays.
 [[nodiscard]] RasterStatus GetStatus(DeviceHandle device, PipelineRequest request) noexcept;
 
-/// Borrows the Ready pipeline of a request that is still owned. It cannot be destroyed (InvalidState).
+/// Borrows the Ready pipeline of a request that is still owned. It cannot be destroyed (InvalidState). Any other state
+/// of the request is the answer, and leaves `output` as it was.
 [[nodiscard]] RasterStatus GetRequestedPipeline(DeviceHandle device, PipelineRequest request,
                                                 RasterPipelineHandle& output) noexcept;
 
