@@ -2,6 +2,7 @@
 
 #include "accumulate.h"
 #include "cull.h"
+#include "scale.h"
 #include "striped.h"
 #include "texels.h"
 
@@ -49,6 +50,11 @@ RasterShaderDescription GetCull()
 RasterShaderDescription GetTexels()
 {
     return shaders::texels::Compute();
+}
+
+RasterShaderDescription GetScale()
+{
+    return shaders::scale::Compute();
 }
 
 RasterShaderDescription GetStripedVertex()

@@ -27,6 +27,9 @@ struct CullView final
 [[nodiscard]] RasterShaderDescription GetAccumulate();
 [[nodiscard]] RasterShaderDescription GetCull();
 [[nodiscard]] RasterShaderDescription GetTexels();
+
+/// Sixteen words a group, of storage alone: binding 1 times binding 0, plus one.
+[[nodiscard]] RasterShaderDescription GetScale();
 [[nodiscard]] RasterShaderDescription GetStripedVertex();
 [[nodiscard]] RasterShaderDescription GetStripedFragment();
 

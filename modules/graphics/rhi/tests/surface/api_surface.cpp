@@ -1,9 +1,10 @@
 // Every enumerator, constant and function of the API reference, with its exact type and value: compiled, never run.
 // Generated from the API reference by make_api_surface.py SPEC api_surface.cpp --headers
-// rhi.h,render.h,device.h,profile.h,raster.h,lifetime.h,compute.h,graph.h,measurement.h,gpu_scope.h, then
-// scripts/format, between the lines of NOLINT; do not edit. NOLINTBEGIN(readability-identifier-naming): the generator
-// names its pointers.
+// rhi.h,render.h,device.h,profile.h,raster.h,lifetime.h,compute.h,graph.h,measurement.h,gpu_scope.h,compute_cache.hpp,
+// then scripts/format, between the lines of NOLINT; do not edit. NOLINTBEGIN(readability-identifier-naming): the
+// generator names its pointers.
 #include <ludus/graphics/rhi/compute.h>
+#include <ludus/graphics/rhi/compute_cache.hpp>
 #include <ludus/graphics/rhi/device.h>
 #include <ludus/graphics/rhi/gpu_scope.h>
 #include <ludus/graphics/rhi/graph.h>
@@ -17,6 +18,13 @@
 
 namespace ludus::graphics::rhi
 {
+static_assert(std::is_same_v<std::underlying_type_t<ComputeCachePhase>, foundation::uint8>);
+static_assert(static_cast<int>(ComputeCachePhase::Empty) == 0, "ComputeCachePhase::Empty");
+static_assert(static_cast<int>(ComputeCachePhase::Preparing) == 1, "ComputeCachePhase::Preparing");
+static_assert(static_cast<int>(ComputeCachePhase::Prepared) == 2, "ComputeCachePhase::Prepared");
+static_assert(static_cast<int>(ComputeCachePhase::AwaitingSubmission) == 3, "ComputeCachePhase::AwaitingSubmission");
+static_assert(static_cast<int>(ComputeCachePhase::Executing) == 4, "ComputeCachePhase::Executing");
+static_assert(static_cast<int>(ComputeCachePhase::Failed) == 5, "ComputeCachePhase::Failed");
 static_assert(std::is_same_v<std::underlying_type_t<DeviceStatus>, ludus::foundation::uint8>);
 static_assert(static_cast<int>(DeviceStatus::Ready) == 0, "DeviceStatus::Ready");
 static_assert(static_cast<int>(DeviceStatus::Pending) == 1, "DeviceStatus::Pending");

@@ -181,6 +181,14 @@
     X(GraphRootOverwritten, "Version {got} is rooted, but version {allowed} replaces it.", "Root the last version.") \
     X(GraphRootUndefined, "Version {got} is rooted, but its texels are undefined.", "Clear or load, and store, what must survive.") \
     X(GraphSurfaceUndefined, "Pass {index} leaves the surface undefined, and nothing can be presented.", "Store the colour of the last surface pass.") \
+    /* Compute workloads and caches */ \
+    X(WorkloadEmpty, "The workload was not initialised, or was reset.", "Call ComputeWorkload::Initialize first.") \
+    X(WorkloadBytesExhausted, "The buffers have {got} bytes together; MaximumBufferBytes is {allowed}.", "Raise MaximumBufferBytes, or describe smaller buffers.") \
+    X(WorkloadBindingKind, "{field} has binding {got}, which is no storage.", "Give workloads kernels over storage buffers alone; dispatch others by passes of your own.") \
+    X(WorkloadReadOnly, "{field} may be written, and what it names is read only or another owner's.", "Bind a buffer of the workload that is not IsReadOnly; a cache's external buffers are IsReadOnly.") \
+    X(WorkloadBufferRepeated, "{field} names a buffer that an earlier binding of the kernel names.", "Bind each allocation once in a kernel; combine the ranges or split the kernel.") \
+    X(WorkloadProgramUnowned, "{field} is {got}, which is no earlier kernel with a program of its own.", "Name an earlier kernel whose UseProgramFrom is GRAPH_EXTERNAL_INDEX.") \
+    X(CandidatePhase, "{field} does not fit the candidate's phase.", "Look at GetPhase: a graph is built once when Prepared, and its completion given while AwaitingSubmission.") \
     /* Draws */ \
     X(DrawPipelineTarget, "The pipeline was made for another target than the open pass.", "Create it with the pass's formats, samples and stencil choice.") \
     X(DrawDepthReadOnly, "The pipeline writes depth, which the open pass only reads.", "Create it with DepthWrite false, or drop DepthReadOnly.") \

@@ -1,0 +1,735 @@
+// ComputeWorkload of compute_workload.hpp: checks a sequence of kernels against their reflection, makes its objects in
+// two steps (what pipelines and sets are made from may be pending), and writes its passes into ordered graphs.
+#include "formats/binding_facts.h"
+#include "formats/role_facts.h"
+#include "frontend/admission.h"
+#include "validation/refuse.h"
+
+#include <ludus/foundation/base/checked.h>
+#include <ludus/graphics/rhi/compute_workload.hpp>
+
+#include <algorithm>
+
+namespace ludus::graphics::rhi
+{
+namespace internal
+{
+namespace
+{
+constexpr usize KERNEL_NAME_BYTES = 63;
+
+struct WorkloadBuffer final
+{
+    BufferHandle Handle{};
+    bool IsOwned{false};
+    bool IsWritten{false}; // by a kernel
+};
+
+struct WorkloadProgram final
+{
+    RasterShaderHandle Shader{};
+    BindingLayoutHandle Layout{};
+    ComputePipelineHandle Pipeline{};
+};
+
+struct WorkloadKernel final
+{
+    char Name[KERNEL_NAME_BYTES + 1]{};
+    uint32 Program{0}; // index
+    uint32 FirstBinding{0};
+    uint32 BindingCount{0};
+    uint32 Groups[3]{1, 1, 1};
+    BindingSetHandle Set{};
+};
+} // namespace
+
+struct ComputeWorkloadState final
+{
+    DeviceHandle Device{};
+    Array<WorkloadBuffer> Buffers{};
+    Array<WorkloadProgram> Programs{};
+    Array<WorkloadKernel> Kernels{};
+    Array<ComputeWorkloadBinding> Bindings{}; // of the kernels in their order
+    RasterStatus Status{RasterStatus::Pending};
+};
+} // namespace internal
+
+using namespace internal;
+
+namespace
+{
+constexpr const char* INITIALIZE = "ComputeWorkload::Initialize";
+constexpr const char* POLL = "ComputeWorkload::Poll";
+constexpr const char* BUILD = "ComputeWorkload::BuildGraph";
+constexpr const char* RESET = "ComputeWorkload::Reset";
+
+[[nodiscard]] constexpr bool IsUnderWay(RasterStatus status) noexcept
+{
+    return status == RasterStatus::Ready || status == RasterStatus::Pending;
+}
+
+[[nodiscard]] RasterVerdict Refusal(DiagnosticCode code, const char* field, uint32 index, uint64 got = 0,
+                                    uint64 allowed = 0) noexcept
+{
+    return {RasterStatus::InvalidDescription,
+            {.Code = code, .Field = field, .Got = got, .Allowed = allowed, .Index = index}};
+}
+
+// ---- Rules ----------------------------------------------------------------------------------------------------------
+
+[[nodiscard]] RasterVerdict CheckExternal(Session& session, const ComputeWorkloadDescription& description,
+                                          uint32 index) noexcept
+{
+    const ComputeWorkloadBuffer& buffer = description.Buffers[index];
+    uint32 slot = NO_SLOT;
+    if (RasterVerdict verdict = Resolve(session, buffer.External, "Buffers[{index}].External", slot);
+        !verdict.IsAccepted())
+    {
+        verdict.Why.Index = index;
+        return verdict;
+    }
+    const BufferHot& record = session.Records.Table<RecordKind::Buffer>().At(slot);
+    if (!FactsOf(record.Role).IsStorage)
+    {
+        return Refusal(DiagnosticCode::BufferRoleMismatch, "Buffers[{index}].External", index);
+    }
+    if (buffer.Size != record.Size)
+    {
+        return Refusal(DiagnosticCode::ValueNotExact, "Buffers[{index}].Size", index, buffer.Size, record.Size);
+    }
+    if (!buffer.InitialBytes.empty())
+    {
+        return Refusal(DiagnosticCode::UploadForbidden, "Buffers[{index}].External", index, buffer.InitialBytes.size());
+    }
+    for (uint32 other = 0; other < index; ++other)
+    {
+        if (FindPublic(session, description.Buffers[other].External) == slot)
+        {
+            return Refusal(DiagnosticCode::GraphImportRepeated, "Buffers[{index}].External", index);
+        }
+    }
+    return {};
+}
+
+[[nodiscard]] RasterVerdict CheckBuffers(Session& session, const ComputeWorkloadDescription& description) noexcept
+{
+    const uint32 limit = session.Description.Storage.ResourcesPerGraph;
+    if (const RasterVerdict verdict = CheckSpan(description.Buffers, "Buffers"); !verdict.IsAccepted())
+    {
+        return verdict;
+    }
+    if (description.Buffers.empty())
+    {
+        return Refusal(DiagnosticCode::ValueZero, "The number of Buffers", 0);
+    }
+    if (description.Buffers.size() > limit)
+    {
+        return {RasterStatus::CapacityExceeded,
+                {.Code = DiagnosticCode::GraphResourcesExhausted, .Got = description.Buffers.size(), .Allowed = limit}};
+    }
+    uint64 total = 0;
+    for (uint32 i = 0; i < description.Buffers.size(); ++i)
+    {
+        const ComputeWorkloadBuffer& buffer = description.Buffers[i];
+        total = foundation::AddSaturated(total, buffer.Size);
+        if (const RasterVerdict verdict = CheckSpan(buffer.InitialBytes, "Buffers[].InitialBytes");
+            !verdict.IsAccepted())
+        {
+            return verdict;
+        }
+        if (RasterAccess::Generation(buffer.External) != 0)
+        {
+            if (const RasterVerdict verdict = CheckExternal(session, description, i); !verdict.IsAccepted())
+            {
+                return verdict;
+            }
+            continue;
+        }
+        if (!IsKnownRole(buffer.Role) || !FactsOf(buffer.Role).IsStorage)
+        {
+            return Refusal(DiagnosticCode::BufferRoleMismatch, "Buffers[{index}].Role", i);
+        }
+        if (buffer.Size == 0)
+        {
+            return Refusal(DiagnosticCode::ValueZero, "Buffers[{index}].Size", i);
+        }
+        if (!buffer.InitialBytes.empty() && buffer.InitialBytes.size() != buffer.Size)
+        {
+            return Refusal(DiagnosticCode::UploadSizeWrong, "Buffers[{index}].InitialBytes", i,
+                           buffer.InitialBytes.size(), buffer.Size);
+        }
+    }
+    if (description.MaximumBufferBytes != 0 && total > description.MaximumBufferBytes)
+    {
+        return {
+            RasterStatus::CapacityExceeded,
+            {.Code = DiagnosticCode::WorkloadBytesExhausted, .Got = total, .Allowed = description.MaximumBufferBytes}};
+    }
+    return {};
+}
+
+/// One entry against the kernel's reflection and the buffers. `index`: of the entry.
+[[nodiscard]] RasterVerdict CheckEntry(const ComputeWorkloadDescription& description,
+                                       std::span<const RasterBinding> reflected,
+                                       std::span<const ComputeWorkloadBinding> entries, uint32 index) noexcept
+{
+    const ComputeWorkloadBinding& entry = entries[index];
+    const auto* const end = reflected.data() + reflected.size();
+    const auto* const found = std::find_if(
+        reflected.data(), end, [&](const RasterBinding& binding) { return binding.Binding == entry.Binding; });
+    if (found == end)
+    {
+        return Refusal(DiagnosticCode::BindingUnknown, "Bindings", index, entry.Binding);
+    }
+    if (!FactsOf(found->Kind).IsStorage || FactsOf(found->Kind).IsWritable != entry.IsWritable)
+    {
+        return Refusal(DiagnosticCode::BindingKindMismatch, "Bindings", index);
+    }
+    if (entry.Buffer >= description.Buffers.size())
+    {
+        return Refusal(DiagnosticCode::RangeOutside, "Bindings[{index}].Buffer", index, entry.Buffer,
+                       description.Buffers.size());
+    }
+    const ComputeWorkloadBuffer& buffer = description.Buffers[entry.Buffer];
+    if (entry.IsWritable && buffer.IsReadOnly)
+    {
+        return Refusal(DiagnosticCode::WorkloadReadOnly, "Bindings[{index}].Buffer", index);
+    }
+    if (!foundation::IsRangeInside(entry.Offset, entry.Size, buffer.Size))
+    {
+        return Refusal(DiagnosticCode::RangeOutside, "Bindings[{index}]", index,
+                       foundation::AddSaturated(entry.Offset, entry.Size), buffer.Size);
+    }
+    for (uint32 other = 0; other < index; ++other)
+    {
+        if (entries[other].Binding == entry.Binding)
+        {
+            return Refusal(DiagnosticCode::BindingDuplicate, "Bindings", index, entry.Binding);
+        }
+        if (entries[other].Buffer == entry.Buffer)
+        {
+            return Refusal(DiagnosticCode::WorkloadBufferRepeated, "Bindings[{index}].Buffer", index);
+        }
+    }
+    return {};
+}
+
+/// Shader, entries, name and counts of one kernel.
+[[nodiscard]] RasterVerdict CheckKernel(const Session& session, const ComputeWorkloadDescription& description,
+                                        uint32 index) noexcept
+{
+    const ComputeWorkloadKernel& kernel = description.Kernels[index];
+    const usize length = kernel.Name == nullptr ? 0 : std::char_traits<char>::length(kernel.Name);
+    if (length == 0 || length > KERNEL_NAME_BYTES)
+    {
+        return Refusal(DiagnosticCode::GraphNameLength, "Kernels[{index}].Name", index, length, KERNEL_NAME_BYTES);
+    }
+    const bool isOwner = kernel.UseProgramFrom == GRAPH_EXTERNAL_INDEX;
+    if (!isOwner && (kernel.UseProgramFrom >= index ||
+                     description.Kernels[kernel.UseProgramFrom].UseProgramFrom != GRAPH_EXTERNAL_INDEX))
+    {
+        return Refusal(DiagnosticCode::WorkloadProgramUnowned, "Kernels[{index}].UseProgramFrom", index,
+                       kernel.UseProgramFrom);
+    }
+    const RasterShaderDescription& shader = description.Kernels[isOwner ? index : kernel.UseProgramFrom].Shader;
+    if (shader.Artifact.Stage != ShaderStage::Compute)
+    {
+        return Refusal(DiagnosticCode::ShaderStageWrong, "Kernels[{index}].Shader", index,
+                       static_cast<uint64>(shader.Artifact.Stage));
+    }
+    for (const RasterVerdict& verdict :
+         {CheckSpan(shader.Bindings, "Shader.Bindings"), CheckSpan(kernel.Bindings, "Kernels[].Bindings")})
+    {
+        if (!verdict.IsAccepted())
+        {
+            return verdict;
+        }
+    }
+    for (const RasterBinding& binding : shader.Bindings)
+    {
+        if (!IsKnownBindingKind(binding.Kind) || !FactsOf(binding.Kind).IsStorage)
+        {
+            return Refusal(DiagnosticCode::WorkloadBindingKind, "Kernels[{index}].Shader", index, binding.Binding);
+        }
+    }
+    for (uint32 i = 0; i < kernel.Bindings.size(); ++i)
+    {
+        if (const RasterVerdict verdict = CheckEntry(description, shader.Bindings, kernel.Bindings, i);
+            !verdict.IsAccepted())
+        {
+            return verdict;
+        }
+    }
+    if (kernel.Bindings.size() != shader.Bindings.size()) // each entry names another one of them
+    {
+        return Refusal(DiagnosticCode::BindingMissing, "Bindings", index, kernel.Bindings.size());
+    }
+    for (uint32 axis = 0; axis < 3; ++axis)
+    {
+        const uint32 most = session.Profile.Compute.MaxDispatch[axis];
+        if (kernel.Groups[axis] == 0)
+        {
+            return Refusal(DiagnosticCode::ValueZero, "Groups[{index}]", axis);
+        }
+        if (kernel.Groups[axis] > most)
+        {
+            return Refusal(DiagnosticCode::ValueTooLarge, "Groups[{index}]", axis, kernel.Groups[axis], most);
+        }
+    }
+    return {};
+}
+
+[[nodiscard]] RasterVerdict CheckDescription(Session& session, const ComputeWorkloadDescription& description) noexcept
+{
+    if (const RasterVerdict verdict = CheckBuffers(session, description); !verdict.IsAccepted())
+    {
+        return verdict;
+    }
+    const uint32 limit = session.Description.Storage.PassesPerGraph;
+    if (const RasterVerdict verdict = CheckSpan(description.Kernels, "Kernels"); !verdict.IsAccepted())
+    {
+        return verdict;
+    }
+    if (description.Kernels.empty())
+    {
+        return Refusal(DiagnosticCode::ValueZero, "The number of Kernels", 0);
+    }
+    if (description.Kernels.size() > limit)
+    {
+        return {RasterStatus::CapacityExceeded,
+                {.Code = DiagnosticCode::GraphPassesExhausted, .Got = description.Kernels.size(), .Allowed = limit}};
+    }
+    for (uint32 i = 0; i < description.Kernels.size(); ++i)
+    {
+        const usize uses = description.Kernels[i].Bindings.size();
+        if (uses > session.Description.Storage.UsesPerPass)
+        {
+            return {RasterStatus::CapacityExceeded,
+                    {.Code = DiagnosticCode::GraphUsesExhausted,
+                     .Got = uses,
+                     .Allowed = session.Description.Storage.UsesPerPass,
+                     .Index = i}};
+        }
+        if (const RasterVerdict verdict = CheckKernel(session, description, i); !verdict.IsAccepted())
+        {
+            return verdict;
+        }
+    }
+    return {};
+}
+
+// ---- Making and releasing -------------------------------------------------------------------------------------------
+
+template <class Handle>
+void DestroyOne(DeviceHandle device, Handle& handle) noexcept
+{
+    if (RasterAccess::Generation(handle) != 0)
+    {
+        static_cast<void>(Destroy(device, handle));
+        handle = Handle{};
+    }
+}
+
+/// Everything but external buffers; between frames on a device that is Ready.
+void Release(ComputeWorkloadState& state) noexcept
+{
+    for (WorkloadKernel& kernel : state.Kernels)
+    {
+        DestroyOne(state.Device, kernel.Set);
+    }
+    for (WorkloadProgram& program : state.Programs)
+    {
+        DestroyOne(state.Device, program.Pipeline);
+        DestroyOne(state.Device, program.Layout);
+        DestroyOne(state.Device, program.Shader);
+    }
+    for (WorkloadBuffer& buffer : state.Buffers)
+    {
+        if (buffer.IsOwned)
+        {
+            DestroyOne(state.Device, buffer.Handle);
+        }
+    }
+}
+
+[[nodiscard]] RasterStatus MakeBuffers(ComputeWorkloadState& state,
+                                       const ComputeWorkloadDescription& description) noexcept
+{
+    usize most = 0;
+    for (const ComputeWorkloadBuffer& buffer : description.Buffers)
+    {
+        const bool isZeroed = buffer.InitialBytes.empty() && RasterAccess::Generation(buffer.External) == 0;
+        most = isZeroed ? std::max(most, buffer.Size) : most;
+    }
+    Array<uint8> zeros;
+    if (!zeros.Resize(most))
+    {
+        return Refuse(INITIALIZE, HostMemoryVerdict());
+    }
+    for (usize i = 0; i < description.Buffers.size(); ++i)
+    {
+        const ComputeWorkloadBuffer& source = description.Buffers[i];
+        WorkloadBuffer& buffer = state.Buffers[i];
+        buffer.Handle = source.External;
+        buffer.IsOwned = RasterAccess::Generation(source.External) == 0;
+        if (!buffer.IsOwned)
+        {
+            continue;
+        }
+        const std::span<const uint8> bytes =
+            source.InitialBytes.empty() ? zeros.Span().subspan(0, source.Size) : source.InitialBytes;
+        if (const RasterStatus status =
+                CreateBuffer(state.Device, {.Role = source.Role, .Size = source.Size}, bytes, buffer.Handle);
+            !IsUnderWay(status))
+        {
+            return status;
+        }
+    }
+    return RasterStatus::Ready;
+}
+
+[[nodiscard]] RasterStatus MakeProgram(ComputeWorkloadState& state, const RasterShaderDescription& shader) noexcept
+{
+    state.Programs.AppendReserved(WorkloadProgram{});
+    WorkloadProgram& program = state.Programs.Back();
+    if (const RasterStatus status = CreateRasterShader(state.Device, shader, program.Shader); !IsUnderWay(status))
+    {
+        return status;
+    }
+    return CreateBindingLayout(state.Device, shader.Bindings, program.Layout);
+}
+
+[[nodiscard]] bool ReserveState(ComputeWorkloadState& state, const ComputeWorkloadDescription& description) noexcept
+{
+    usize bindings = 0;
+    for (const ComputeWorkloadKernel& kernel : description.Kernels)
+    {
+        bindings += kernel.Bindings.size();
+    }
+    return state.Buffers.Resize(description.Buffers.size()) && state.Programs.Reserve(description.Kernels.size()) &&
+           state.Kernels.Reserve(description.Kernels.size()) && state.Bindings.Reserve(bindings);
+}
+
+/// Buffers, shaders and layouts, and the description's own copy.
+[[nodiscard]] RasterStatus MakeParts(ComputeWorkloadState& state,
+                                     const ComputeWorkloadDescription& description) noexcept
+{
+    if (!ReserveState(state, description))
+    {
+        return Refuse(INITIALIZE, HostMemoryVerdict());
+    }
+    if (const RasterStatus status = MakeBuffers(state, description); status != RasterStatus::Ready)
+    {
+        return status;
+    }
+    for (const ComputeWorkloadKernel& source : description.Kernels)
+    {
+        WorkloadKernel kernel;
+        kernel.Program = static_cast<uint32>(state.Programs.Size());
+        if (source.UseProgramFrom != GRAPH_EXTERNAL_INDEX)
+        {
+            kernel.Program = state.Kernels[source.UseProgramFrom].Program;
+        }
+        else if (const RasterStatus status = MakeProgram(state, source.Shader); !IsUnderWay(status))
+        {
+            return status;
+        }
+        std::memcpy(kernel.Name, source.Name, std::char_traits<char>::length(source.Name));
+        std::copy_n(source.Groups, 3, kernel.Groups);
+        kernel.FirstBinding = static_cast<uint32>(state.Bindings.Size());
+        kernel.BindingCount = static_cast<uint32>(source.Bindings.size());
+        for (const ComputeWorkloadBinding& binding : source.Bindings)
+        {
+            state.Bindings.AppendReserved(binding);
+            state.Buffers[binding.Buffer].IsWritten |= binding.IsWritable;
+        }
+        state.Kernels.AppendReserved(kernel);
+    }
+    return RasterStatus::Ready;
+}
+
+/// Pending before Ready, and a failure before both.
+[[nodiscard]] constexpr RasterStatus Join(RasterStatus a, RasterStatus b) noexcept
+{
+    if (!IsUnderWay(a))
+    {
+        return a;
+    }
+    return b == RasterStatus::Ready ? a : b;
+}
+
+[[nodiscard]] RasterStatus AskParts(const ComputeWorkloadState& state) noexcept
+{
+    RasterStatus status = RasterStatus::Ready;
+    for (const WorkloadBuffer& buffer : state.Buffers)
+    {
+        status = Join(status, GetStatus(state.Device, buffer.Handle));
+    }
+    for (const WorkloadProgram& program : state.Programs)
+    {
+        status = Join(status, GetStatus(state.Device, program.Shader));
+        status = Join(status, GetStatus(state.Device, program.Layout));
+    }
+    return status;
+}
+
+[[nodiscard]] RasterStatus MakeSet(ComputeWorkloadState& state, WorkloadKernel& kernel) noexcept
+{
+    RasterBindingResource resources[RASTER_BINDING_COUNT];
+    for (uint32 i = 0; i < kernel.BindingCount; ++i)
+    {
+        const ComputeWorkloadBinding& binding = state.Bindings[kernel.FirstBinding + i];
+        resources[i] = {binding.Binding, state.Buffers[binding.Buffer].Handle, binding.Offset, binding.Size};
+    }
+    return CreateBindingSet(state.Device, state.Programs[kernel.Program].Layout, {resources, kernel.BindingCount},
+                            kernel.Set);
+}
+
+/// Pipelines and sets that are not made yet, once their parts are ready.
+[[nodiscard]] RasterStatus MakeWhole(ComputeWorkloadState& state) noexcept
+{
+    RasterStatus status = RasterStatus::Ready;
+    for (WorkloadProgram& program : state.Programs)
+    {
+        status =
+            Join(status, RasterAccess::Generation(program.Pipeline) != 0
+                             ? GetStatus(state.Device, program.Pipeline)
+                             : CreateComputePipeline(state.Device, {program.Shader, program.Layout}, program.Pipeline));
+    }
+    for (WorkloadKernel& kernel : state.Kernels)
+    {
+        if (!IsUnderWay(status))
+        {
+            break;
+        }
+        status = Join(status, RasterAccess::Generation(kernel.Set) != 0 ? GetStatus(state.Device, kernel.Set)
+                                                                        : MakeSet(state, kernel));
+    }
+    return status;
+}
+
+[[nodiscard]] RasterStatus Advance(ComputeWorkloadState& state) noexcept
+{
+    const RasterStatus parts = AskParts(state);
+    return parts == RasterStatus::Ready ? MakeWhole(state) : parts;
+}
+
+// ---- Graphs ---------------------------------------------------------------------------------------------------------
+
+[[nodiscard]] RasterStatus AddKernel(const ComputeWorkloadState& state, const WorkloadKernel& kernel,
+                                     const OrderedGraph& graph, Array<GraphVersion>& versions) noexcept
+{
+    GraphUse uses[RASTER_BINDING_COUNT];
+    for (uint32 i = 0; i < kernel.BindingCount; ++i)
+    {
+        const ComputeWorkloadBinding& binding = state.Bindings[kernel.FirstBinding + i];
+        GraphVersion& version = versions[binding.Buffer];
+        if (binding.IsWritable)
+        {
+            if (const RasterStatus status = NextGraphVersion(state.Device, graph, version, version);
+                status != RasterStatus::Ready)
+            {
+                return status;
+            }
+        }
+        uses[i] = {version, binding.IsWritable ? GraphAccessMode::StorageReadWrite : GraphAccessMode::StorageRead,
+                   binding.Offset, binding.Size, RasterVisibility::Compute};
+    }
+    ComputeDispatch dispatch{.Pipeline = state.Programs[kernel.Program].Pipeline, .Bindings = kernel.Set};
+    std::copy_n(kernel.Groups, 3, dispatch.Groups);
+    return AddGraphPass(state.Device, graph,
+                        {.Name = kernel.Name, .Uses = uses, .UseCount = kernel.BindingCount, .Dispatch = &dispatch});
+}
+
+[[nodiscard]] RasterStatus Author(const ComputeWorkloadState& state, const OrderedGraph& graph, bool shouldRoot,
+                                  Array<GraphVersion>& versions) noexcept
+{
+    for (usize i = 0; i < state.Buffers.Size(); ++i)
+    {
+        if (const RasterStatus status = ImportGraphBuffer(state.Device, graph, state.Buffers[i].Handle, versions[i]);
+            status != RasterStatus::Ready)
+        {
+            return status;
+        }
+    }
+    for (const WorkloadKernel& kernel : state.Kernels)
+    {
+        if (const RasterStatus status = AddKernel(state, kernel, graph, versions); status != RasterStatus::Ready)
+        {
+            return status;
+        }
+    }
+    for (usize i = 0; i < state.Buffers.Size(); ++i)
+    {
+        if (!shouldRoot || !state.Buffers[i].IsWritten)
+        {
+            continue;
+        }
+        if (const RasterStatus status = AddGraphRoot(state.Device, graph, versions[i], GraphRoot::History);
+            status != RasterStatus::Ready)
+        {
+            return status;
+        }
+    }
+    return RasterStatus::Ready;
+}
+
+/// Owner, device state and frame state, then whether the workload is of this device.
+[[nodiscard]] RasterVerdict AdmitWorkload(const Session& session, DeviceHandle device,
+                                          const ComputeWorkloadState* state) noexcept
+{
+    if (const RasterVerdict verdict = Admit<RasterStatus>(session, device, FrameRule::Between); !verdict.IsAccepted())
+    {
+        return verdict;
+    }
+    if (state == nullptr)
+    {
+        return {RasterStatus::NotReady, {.Code = DiagnosticCode::WorkloadEmpty}};
+    }
+    if (!session.Owns(state->Device))
+    {
+        return {RasterStatus::InvalidHandle, {.Code = DiagnosticCode::ForeignDevice, .Field = "device"}};
+    }
+    return {};
+}
+} // namespace
+
+ComputeWorkload::ComputeWorkload() noexcept = default;
+ComputeWorkload::ComputeWorkload(ComputeWorkload&& other) noexcept = default;
+
+ComputeWorkload& ComputeWorkload::operator=(ComputeWorkload&& other) noexcept
+{
+    if (this != &other)
+    {
+        if (State)
+        {
+            static_cast<void>(Reset(State->Device));
+        }
+        State = std::move(other.State);
+    }
+    return *this;
+}
+
+ComputeWorkload::~ComputeWorkload()
+{
+    if (State)
+    {
+        static_cast<void>(Reset(State->Device));
+    }
+}
+
+RasterStatus ComputeWorkload::Initialize(DeviceHandle device, const ComputeWorkloadDescription& description) noexcept
+{
+    Session& session = GetSession();
+    if (const RasterVerdict verdict = Admit<RasterStatus>(session, device, FrameRule::Between); !verdict.IsAccepted())
+    {
+        return Refuse(INITIALIZE, verdict);
+    }
+    if (State)
+    {
+        return Refuse(INITIALIZE, RasterStatus::InvalidState, DiagnosticCode::OutputOccupied, "The workload");
+    }
+    if (!session.Enabled.Compute)
+    {
+        return Refuse(INITIALIZE, RasterStatus::Unsupported, DiagnosticCode::WorkloadUnsupported, "Compute");
+    }
+    if (const RasterVerdict verdict = CheckDescription(session, description); !verdict.IsAccepted())
+    {
+        return Refuse(INITIALIZE, verdict);
+    }
+    foundation::Owned<ComputeWorkloadState> state = foundation::MakeOwned<ComputeWorkloadState>();
+    if (!state)
+    {
+        return Refuse(INITIALIZE, HostMemoryVerdict());
+    }
+    state->Device = device;
+    RasterStatus status = MakeParts(*state, description);
+    status = status == RasterStatus::Ready ? Advance(*state) : status;
+    if (!IsUnderWay(status))
+    {
+        Release(*state);
+        return status;
+    }
+    state->Status = status;
+    State = std::move(state);
+    return status;
+}
+
+RasterStatus ComputeWorkload::Poll(DeviceHandle device) noexcept
+{
+    if (const RasterVerdict verdict = AdmitWorkload(GetSession(), device, State.Get()); !verdict.IsAccepted())
+    {
+        return Refuse(POLL, verdict);
+    }
+    if (State->Status == RasterStatus::Pending)
+    {
+        State->Status = Advance(*State);
+    }
+    return State->Status;
+}
+
+RasterStatus ComputeWorkload::BuildGraph(DeviceHandle device, OrderedGraph& outGraph,
+                                         std::span<GraphVersion> outputVersions, bool shouldRootBuffers) const noexcept
+{
+    if (const RasterVerdict verdict = AdmitWorkload(GetSession(), device, State.Get()); !verdict.IsAccepted())
+    {
+        return Refuse(BUILD, verdict);
+    }
+    if (State->Status != RasterStatus::Ready)
+    {
+        const bool isPending = State->Status == RasterStatus::Pending;
+        return Refuse(BUILD, isPending ? RasterStatus::NotReady : RasterStatus::InvalidState,
+                      isPending ? DiagnosticCode::DependencyPending : DiagnosticCode::DependencyFailed, "The workload");
+    }
+    if (!outputVersions.empty() && outputVersions.size() != State->Buffers.Size())
+    {
+        return Refuse(BUILD, RasterStatus::InvalidDescription,
+                      {.Code = DiagnosticCode::ValueNotExact,
+                       .Field = "The number of outputVersions",
+                       .Got = outputVersions.size(),
+                       .Allowed = State->Buffers.Size()});
+    }
+    Array<GraphVersion> versions;
+    if (!versions.Resize(State->Buffers.Size()))
+    {
+        return Refuse(BUILD, HostMemoryVerdict());
+    }
+    if (const RasterStatus status = CreateOrderedGraph(device, outGraph); status != RasterStatus::Ready)
+    {
+        return status;
+    }
+    if (const RasterStatus status = Author(*State, outGraph, shouldRootBuffers, versions);
+        status != RasterStatus::Ready)
+    {
+        static_cast<void>(DiscardOrderedGraph(device, outGraph));
+        return status;
+    }
+    std::copy_n(versions.begin(), outputVersions.size(), outputVersions.begin());
+    return RasterStatus::Ready;
+}
+
+BufferHandle ComputeWorkload::GetBuffer(uint32 index) const noexcept
+{
+    return State && index < State->Buffers.Size() ? State->Buffers[index].Handle : BufferHandle{};
+}
+
+RasterStatus ComputeWorkload::Reset(DeviceHandle device) noexcept
+{
+    Session& session = GetSession();
+    if (!State)
+    {
+        return RasterStatus::Ready;
+    }
+    // A device that is gone, lost or failed has taken every record with it.
+    if (session.Owns(State->Device) && session.Startup.State == StartupState::Ready)
+    {
+        if (const RasterVerdict verdict = AdmitWorkload(session, device, State.Get()); !verdict.IsAccepted())
+        {
+            return Refuse(RESET, verdict);
+        }
+        Release(*State);
+    }
+    State.Reset();
+    return RasterStatus::Ready;
+}
+} // namespace ludus::graphics::rhi
