@@ -310,7 +310,8 @@ RasterVerdict CopyIndices(Session& session, std::span<const Index> indices, uint
     }
     offset = TakeRoom(size);
     uint8* to = s_Recording.UniformMemory + offset;
-    uint32 block = offset / (RING_INDEX_BLOCK * sizeof(uint32));
+    constexpr uint32 BLOCK_BYTES = RING_INDEX_BLOCK * sizeof(uint32);
+    uint32 block = offset / BLOCK_BYTES;
     for (usize start = 0; start < indices.size(); start += RING_INDEX_BLOCK, ++block)
     {
         const usize count = std::min<usize>(RING_INDEX_BLOCK, indices.size() - start);
