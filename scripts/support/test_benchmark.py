@@ -8,7 +8,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
-from benchmark import programs, report, scenarios
+from benchmark import paired, programs, report, scenarios
 
 
 def counted(**instructions):
@@ -58,6 +58,31 @@ class Gate(unittest.TestCase):
         scenarios.record_gate(self.file, counted(S1=200.0, S2=300.0))
         self.assertEqual(json.loads(self.file.read_text())["limits"], {"S1": 220, "S2": 350})
         self.assertEqual(scenarios.check_gate(self.file, counted(S1=200.0, S2=300.0)), [])
+
+
+class Paired(unittest.TestCase):
+    def lines(self):
+        samples = [{"kind": "sample", "layers": layers, "merged": merged, "pair": pair, "setup_ns": 10,
+                    "execute_ns": 4 if merged else 8}
+                   for layers in paired.LAYERS for merged in (False, True) for pair in range(paired.PAIRS)]
+        plans = [{"kind": "plan", "layers": layers, "merged": merged, "raster_passes": 2 if merged else layers + 1}
+                 for layers in paired.LAYERS for merged in (False, True)]
+        return plans + samples
+
+    def test_a_complete_set_is_summed_up_by_layers_and_way(self):
+        paired.check_complete(self.lines())
+        workloads = paired.sum_up([self.lines(), self.lines()])
+        self.assertEqual(len(workloads), 8)
+        self.assertEqual((workloads[7]["layers"], workloads[7]["merged"], workloads[7]["execute_ns"]["median"]),
+                         (31, True, 4))
+
+    def test_missing_repeated_and_impossible_samples_are_refused(self):
+        for change in (lambda lines: lines.pop(), lambda lines: lines.append(lines[-1]),
+                       lambda lines: lines[-1].update(execute_ns=-1), lambda lines: lines[-1].update(setup_ns=1.5)):
+            lines = self.lines()
+            change(lines)
+            with self.assertRaises(paired.PairedFailed):
+                paired.check_complete(lines)
 
 
 class Sums(unittest.TestCase):

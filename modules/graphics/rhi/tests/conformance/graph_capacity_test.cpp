@@ -30,7 +30,8 @@ protected:
             // A cell of the 8 x 4 pixels, in a colour of its own.
             const uint32 cell = i * 5 % 32;
             const auto column = static_cast<float>(cell % 8);
-            const auto row = static_cast<float>(cell / 8);
+            const uint32 line = cell / 8;
+            const auto row = static_cast<float>(line);
             const DrawBlock block{.Tint = {static_cast<float>(i) / 100, static_cast<float>(cell) / 40, 0.5F, 1},
                                   .Transform = {1.0F / 8, 1.0F / 4, -1 + (column + 0.5F) / 4, -1 + (row + 0.5F) / 2}};
             Blocks.push_back(MakeBuffer(BufferRole::Uniform, PackBlocks({&block, 1})));
