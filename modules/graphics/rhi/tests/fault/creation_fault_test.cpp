@@ -1,5 +1,5 @@
 // Every creation, refused in every way, at once and late: outputs are kept, nothing leaks, the next one works.
-#include "../support/scene.h"
+#include "../support/compute_scene.h"
 
 #include <ludus/graphics/rhi/frame_uniforms.h>
 #include <ludus/graphics/rhi/lifetime.h>
@@ -110,6 +110,10 @@ TEST_P(CreationFaults, EachCreationIsRefusedAtOnce)
                                              GetQuadsAttributes()};
     ExpectSurvives<RasterPipelineHandle>(ReferenceCall::CreateRasterPipeline, [&](RasterPipelineHandle& out)
                                          { return CreateRasterPipeline(Device, pipeline, out); });
+    const RasterShaderHandle kernel = MakeShader(GetAccumulate());
+    const BindingLayoutHandle layout = MakeLayout(GetAccumulateBindings());
+    ExpectSurvives<ComputePipelineHandle>(ReferenceCall::CreateComputePipeline, [&](ComputePipelineHandle& out)
+                                          { return CreateComputePipeline(Device, {kernel, layout}, out); });
     BufferHandle ring;
     for (const Failure& failure : FAILURES)
     {
@@ -152,6 +156,10 @@ TEST_P(CreationFaults, EachCreationFailsLate)
                                              GetQuadsAttributes()};
     ExpectFailsLate<RasterPipelineHandle>(RecordKind::RasterPipeline, [&](RasterPipelineHandle& out)
                                           { return CreateRasterPipeline(Device, pipeline, out); });
+    const RasterShaderHandle kernel = MakeShader(GetAccumulate());
+    const BindingLayoutHandle layout = MakeLayout(GetAccumulateBindings());
+    ExpectFailsLate<ComputePipelineHandle>(RecordKind::ComputePipeline, [&](ComputePipelineHandle& out)
+                                           { return CreateComputePipeline(Device, {kernel, layout}, out); });
 }
 
 TEST_P(CreationFaults, TheFacadeKeepsItsOutputs)

@@ -1,5 +1,5 @@
 // Host memory refused at the n-th allocation of each path, for every n: outputs kept, usage back, the retry works.
-#include "../support/scene.h"
+#include "../support/compute_scene.h"
 
 #include <ludus/graphics/rhi/frame_uniforms.h>
 
@@ -87,6 +87,14 @@ TEST_P(MemoryFaults, EachCreationSurvivesEachRefusal)
                                              GetQuadsAttributes()};
     met += ExpectSurvives<RasterPipelineHandle>("pipeline", [&](RasterPipelineHandle& out)
                                                 { return CreateRasterPipeline(Device, pipeline, out); });
+    met += ExpectSurvives<BufferHandle>("storage buffer",
+                                        [&](BufferHandle& out) {
+                                            return CreateBuffer(Device, {BufferRole::Storage, 2048}, bytes, out);
+                                        });
+    const RasterShaderHandle kernel = MakeShader(GetAccumulate());
+    const BindingLayoutHandle layout = MakeLayout(GetAccumulateBindings());
+    met += ExpectSurvives<ComputePipelineHandle>("compute pipeline", [&](ComputePipelineHandle& out)
+                                                 { return CreateComputePipeline(Device, {kernel, layout}, out); });
     EXPECT_GT(met, 3U); // index copies and their maxima at least
 }
 
