@@ -11,7 +11,7 @@
 
 #include <ludus/foundation/memory/array.h>
 #include <ludus/foundation/memory/owned.h>
-#include <ludus/graphics/rhi/raster.h>
+#include <ludus/graphics/rhi/gpu_scope.h>
 
 #include <span>
 
@@ -37,6 +37,14 @@ struct BackendRequest final
     const DeviceDescription& Description; // what to enable; features the device lacks are left off
 };
 
+/// How the clock of the device's queue counts. ValidBits zero: it writes no timestamps, or was not asked to.
+struct TimestampFacts final
+{
+    uint32 ValidBits{0};
+    float64 TickNanoseconds{0};
+    bool CanMeasurePasses{false}; // also around single passes, not only around a submission
+};
+
 /// What was started: raw limits of the enabled device, before the frontend's own ceilings are applied.
 struct BackendReport final
 {
@@ -48,6 +56,7 @@ struct BackendReport final
     bool CanReadSurface{false};       // CopySurface works on this target
     bool HasSurfacelessFrames{false}; // FrameTarget::ShouldPresentToSurface may be false
     uint32 FramesInFlight{2};         // frames that may be submitted and not complete
+    TimestampFacts Timestamps{};
 };
 
 // ---- Objects -----------------------------------------------------------------------------------------------------
@@ -212,12 +221,27 @@ struct MemoryRange final
     usize Size{0};
 };
 
+/// Passes of one submission that have timestamps: each BeginPass and each Dispatch is one, in the stream's order.
+constexpr uint32 TIMED_PASSES = static_cast<uint32>(MAX_GPU_TIMED_PASSES);
+
+/// Queries of a session: begin and end of the measured submission, then begin and end of each measured pass.
+constexpr uint32 FRAME_QUERIES = 2;
+constexpr uint32 TIMESTAMP_QUERIES = FRAME_QUERIES + 2 * TIMED_PASSES;
+
+/// The timestamps that a submission writes. The others keep what they hold.
+struct TimestampOrder final
+{
+    bool MeasuresFrame{false};  // around everything: queries 0 and 1
+    bool MeasuresPasses{false}; // around pass i below TIMED_PASSES: queries FRAME_QUERIES + 2 * i and the next
+};
+
 struct Submission final
 {
     uint64 Ordinal{0}; // the number under which it completes; ascending without gaps
     std::span<const uint8> Stream{};
     MemoryRange FrameUniforms{}; // written since the last submission that named it; empty when none
     bool UsesSurface{false};     // the acquired frame is drawn, presented and ended by this submission
+    TimestampOrder Timestamps{};
 };
 
 /// The three ways to fail differ in what the frontend may promise to its caller.
@@ -233,6 +257,17 @@ struct SubmitResult final
 {
     SubmitOutcome Outcome{SubmitOutcome::Accepted};
     BackendStatus Reason{BackendStatus::Ready}; // OutOfMemory, Refused or Lost unless Accepted
+};
+
+// ---- Observations ------------------------------------------------------------------------------------------------
+
+/// What a backend's allocators hold, beyond single resources.
+struct MemoryTotals final
+{
+    bool HasBlocks{false};
+    uint64 BlockBytes{0};          // of device memory, in use or spare
+    uint32 DescriptorPools{0};     // native ones
+    uint64 ReservedDescriptors{0}; // slots in them, in use or spare
 };
 
 // ---- Late results ------------------------------------------------------------------------------------------------
@@ -357,6 +392,24 @@ public:
 
     /// Ends the reading of a slice whose submission has completed; harmless when it is not mapped.
     virtual void UnmapReadback(uint32 slice) noexcept = 0;
+
+    // Observations.
+
+    /// Makes the TIMESTAMP_QUERIES of the session; does nothing when they exist. Only where the report has timestamps.
+    [[nodiscard]] virtual BackendStatus ReserveTimestamps() noexcept = 0;
+
+    /// Reads queries from `first` on that a completed submission has written, as ticks. Pending: the API still brings
+    /// them. Refused: it will not.
+    [[nodiscard]] virtual BackendStatus ReadTimestamps(uint32 first, std::span<uint64> ticks) noexcept = 0;
+
+    /// Fills in the adapter's identity, as far as the API tells it. Allocates nothing.
+    virtual void DescribeAdapter(MeasurementAdapter& adapter) const noexcept = 0;
+
+    /// Bytes that the API has set aside for the buffer or texture at `slot`, with its private depth and with initial
+    /// content that is on its way. False: the API does not tell.
+    [[nodiscard]] virtual bool FindApiBytes(RecordKind kind, uint32 slot, uint64& bytes) const noexcept = 0;
+
+    virtual void ReadMemoryTotals(MemoryTotals& totals) const noexcept = 0;
 
     /// Objects that Create made and Destroy has not released, for tests that end with nothing alive.
     [[nodiscard]] virtual uint32 CountLiveObjects() const noexcept = 0;

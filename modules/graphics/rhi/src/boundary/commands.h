@@ -50,7 +50,6 @@ enum class CommandKind : uint32
     CopyTextureToBuffer, // CopyTextureBufferCommand
     CopyTexture,         // CopyTextureCommand
     CopySurface,         // CopySurfaceCommand: the last presented surface into a readback slice
-    WriteTimestamp,      // TimestampCommand
     BeginScope,          // ScopeCommand, then its name, terminated and padded
     EndScope,            // CommandHeader alone
     CopySliceToBuffer,   // CopySliceCommand: from an upload slice
@@ -160,7 +159,7 @@ struct BeginPassCommand final
     Rectangle Viewport{};
     Rectangle Scissor{};
     uint32 BarrierCount{0};
-    uint32 Reserved{0};
+    uint32 LogicalPassCount{1}; // authored passes that were merged into this one
 };
 
 /// Draws of one pass. `EntryBytes` of entries follow, then padding up to Header.Bytes.
@@ -287,20 +286,13 @@ struct CopySurfaceCommand final
     uint32 Reserved{0};
 };
 
-struct TimestampCommand final
-{
-    CommandHeader Header{};
-    uint32 Query{0};
-    uint32 Reserved{0};
-};
-
 /// A named range for captures and timings; `NameBytes` characters follow, then at least one zero.
 struct ScopeCommand final
 {
     CommandHeader Header{};
     uint64 Identity{0};
     uint32 NameBytes{0};
-    uint32 Reserved{0};
+    uint32 LogicalPassCount{1};
 };
 
 /// Reads a value of the stream and steps over it.

@@ -39,8 +39,6 @@ namespace ludus::graphics::rhi::internal
     case CommandKind::CopySliceToBuffer:
     case CommandKind::CopyBufferToSlice:
         return sizeof(CopySliceCommand);
-    case CommandKind::WriteTimestamp:
-        return sizeof(TimestampCommand);
     case CommandKind::BeginScope:
         return sizeof(ScopeCommand);
     }

@@ -170,12 +170,6 @@ private:
             return PrintCopySlice(Peek<CopySliceCommand>(at));
         case CommandKind::CopySurface:
             return PrintCopySurface(Peek<CopySurfaceCommand>(at));
-        case CommandKind::WriteTimestamp:
-        {
-            Line line{InPass};
-            Give(line.Add("timestamp %u", Peek<TimestampCommand>(at).Query));
-            return nullptr;
-        }
         case CommandKind::BeginScope:
             return PrintScope(Peek<ScopeCommand>(at), at + sizeof(ScopeCommand));
         case CommandKind::EndScope:

@@ -197,7 +197,10 @@ RasterStatus SubmitFrame(Session& session, const char* operation, std::span<cons
         .Stream = stream,
         .FrameUniforms = GetWrittenUniforms(session),
         .UsesSurface = true,
+        .Timestamps = GetTimestampOrder(session.Measured),
     };
+    const bool isMeasured = submission.Timestamps.MeasuresFrame || submission.Timestamps.MeasuresPasses;
+    const uint64 submittedAt = isMeasured ? ReadHostClock() : 0;
     const SubmitResult result = session.Native->Submit(submission);
     if (result.Outcome == SubmitOutcome::NothingEncoded && result.Reason != BackendStatus::Lost)
     {
@@ -224,6 +227,11 @@ RasterStatus SubmitFrame(Session& session, const char* operation, std::span<cons
     session.LastFrame = {.Width = session.Frame.Target.Width,
                          .Height = session.Frame.Target.Height,
                          .Encoding = session.Frame.Target.Encoding};
+    if (isMeasured)
+    {
+        FollowSubmission(session.Measured, submission.Timestamps, stream,
+                         LifetimeAccess::MakeToken(session.Owner, ordinal), ordinal, submittedAt);
+    }
     HoldUniforms(session, ordinal);
     CommitDrafts(session.Records.Table<RecordKind::Texture>(), session.Frame.Drafts, ordinal);
     ForgetFrame(session);
@@ -254,6 +262,10 @@ DeviceStatus OpenFrame(Session& session, const char* operation) noexcept
 
 RasterStatus FinishFrame(Session& session, const char* operation, uint64& ordinal) noexcept
 {
+    if (session.Frame.Passes.IsScopeOpen)
+    {
+        ReportRefusal(operation, {.Code = DiagnosticCode::ScopeUnclosed});
+    }
     return SubmitFrame(session, operation, FinishStream(session), ordinal);
 }
 

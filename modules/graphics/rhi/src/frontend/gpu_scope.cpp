@@ -1,5 +1,5 @@
-// MakeGpuScope of gpu_scope.h: pure.
-#include <ludus/graphics/rhi/gpu_scope.h>
+// MakeGpuScope of gpu_scope.h, and the rules of scopes: pure.
+#include "frontend/gpu_scope.h"
 
 #include <cstring>
 
@@ -55,6 +55,13 @@ bool IsName(const char* text, usize length) noexcept
     return true;
 }
 } // namespace
+
+bool internal::IsGpuScope(const GpuScopeDescription& scope) noexcept
+{
+    return scope.Identity != 0 && scope.LogicalPassCount != 0 && scope.NameBytes != 0 &&
+           scope.NameBytes < GPU_SCOPE_NAME_BYTES && scope.Name[scope.NameBytes] == 0 &&
+           IsName(scope.Name, scope.NameBytes);
+}
 
 bool MakeGpuScope(uint64 identity, foundation::BorrowedView<const char> name, GpuScopeDescription& outScope,
                   uint32 logicalPassCount) noexcept

@@ -20,6 +20,9 @@ constexpr usize PASS_BARRIERS = 3;
 // Padding after a run's entries.
 constexpr usize RUN_PADDING = 8;
 
+// A scope's begin with the longest name, and its end.
+constexpr usize SCOPE_BYTES = sizeof(ScopeCommand) + GPU_SCOPE_NAME_BYTES + sizeof(CommandHeader);
+
 constexpr AttachmentLoad ToLoad(RasterLoad load) noexcept
 {
     return load == RasterLoad::Clear  ? AttachmentLoad::Clear
@@ -111,6 +114,51 @@ uint8* FindNextStart(Session& session) noexcept
     return WriteEnd(session);
 }
 
+// Begins the open scope at `at`, unless there is none or the stream has begun it; answers where the stream goes on.
+uint8* WriteScope(FrameState& frame, uint8* at) noexcept
+{
+    if (!frame.Passes.IsScopeOpen || frame.Passes.IsScopeWritten)
+    {
+        return at;
+    }
+    const GpuScopeDescription& scope = frame.Scope;
+    const auto nameBytes = static_cast<uint32>(foundation::AlignUp(usize{scope.NameBytes} + 1, 8));
+    at = Put(at, ScopeCommand{.Header = {.Kind = CommandKind::BeginScope,
+                                         .Bytes = static_cast<uint32>(sizeof(ScopeCommand)) + nameBytes},
+                              .Identity = scope.Identity,
+                              .NameBytes = scope.NameBytes,
+                              .LogicalPassCount = scope.LogicalPassCount});
+    std::memset(at, 0, nameBytes);
+    std::memcpy(at, scope.Name, scope.NameBytes);
+    frame.Passes.IsScopeWritten = true;
+    return at + nameBytes;
+}
+
+uint8* WriteScopeEnd(uint8* at) noexcept
+{
+    return Put(at, CommandHeader{.Kind = CommandKind::EndScope, .Bytes = sizeof(CommandHeader)});
+}
+
+// Whether the frame's own pass is open and would leave no trace.
+bool IsUntouched(const FrameState& frame) noexcept
+{
+    return frame.Passes.IsOpen && frame.Passes.IsImplicit && !HasDraws(frame);
+}
+
+// Where the stream goes on while no pass is open, or where the untouched implicit one begins, moves to `at`.
+void MoveStart(Session& session, uint8* at) noexcept
+{
+    FrameState& frame = session.Frame;
+    const auto start = static_cast<usize>(at - frame.Stream.Data());
+    if (!frame.Passes.IsOpen)
+    {
+        frame.Passes.Start = start;
+        return;
+    }
+    Put(at, MakeSurfacePass(session));
+    OpenRun(session, start, sizeof(BeginPassCommand), SURFACE_PASS_KEY);
+}
+
 constexpr Barrier MakeSampleable(uint32 texture) noexcept
 {
     return {.Kind = RecordKind::Texture, .Slot = texture, .Before = USE_COLOR_ATTACHMENT, .After = USE_SAMPLED_BOTH};
@@ -186,7 +234,7 @@ void BeginPass(Session& session, BeginPassCommand& pass, uint32 texture, uint32 
 {
     FrameState& frame = session.Frame;
     FramePasses& passes = frame.Passes;
-    uint8* const start = FindNextStart(session);
+    uint8* const start = WriteScope(frame, FindNextStart(session));
     passes.IsSurfaceDrawn = IsSurfaceDrawn(frame);
     Barrier barriers[PASS_BARRIERS];
     uint32 count = 0;
@@ -282,7 +330,7 @@ uint64 internal::GetPassBytes(const StorageLimits& limits) noexcept
     constexpr usize PASS = sizeof(BeginPassCommand) + sizeof(DrawRunCommand) + RUN_PADDING + sizeof(CommandHeader);
     // Every pass that may begin, the implicit one, and the clear of a frame without a surface pass.
     return (uint64{limits.PassesPerGraph} + 2) * (PASS + PASS_BARRIERS * sizeof(Barrier)) +
-           sizeof(DrawVerticesCommand) + sizeof(BarriersCommand);
+           uint64{limits.PassesPerGraph} * SCOPE_BYTES + sizeof(DrawVerticesCommand) + sizeof(BarriersCommand);
 }
 
 void internal::OpenPasses(Session& session) noexcept
@@ -303,6 +351,7 @@ std::span<const uint8> internal::FinishStream(Session& session) noexcept
     const FramePasses& passes = frame.Passes;
     uint8* const start = frame.Stream.Data();
     uint8* end = passes.IsOpen ? WriteEnd(session) : start + passes.Start;
+    end = passes.IsScopeWritten ? WriteScopeEnd(end) : end;
     if (passes.Unread != NO_SLOT)
     {
         end = Put(end, BarriersCommand{.Header = {.Kind = CommandKind::Barriers,
@@ -325,7 +374,7 @@ void internal::EndCurrentPass(Session& session) noexcept
     {
         return;
     }
-    uint8* const next = FindNextStart(session);
+    uint8* const next = WriteScope(session.Frame, FindNextStart(session));
     passes.IsSurfaceDrawn = IsSurfaceDrawn(session.Frame);
     passes.Start = static_cast<usize>(next - session.Frame.Stream.Data());
     passes.IsOpen = false;
@@ -335,6 +384,33 @@ void internal::EndCurrentPass(Session& session) noexcept
     s_Recording.Close();
     s_Recording.PassKey = 0;
     session.Frame.DrawsAtStart = s_Recording.DrawsLeft;
+}
+
+void internal::OpenScope(Session& session, const GpuScopeDescription& scope) noexcept
+{
+    FrameState& frame = session.Frame;
+    frame.Scope = scope;
+    frame.Passes.IsScopeOpen = true;
+    ++frame.Passes.Scopes;
+    if (!frame.Passes.IsOpen || IsUntouched(frame))
+    {
+        MoveStart(session, WriteScope(frame, frame.Stream.Data() + frame.Passes.Start));
+    }
+}
+
+void internal::CloseScope(Session& session) noexcept
+{
+    FrameState& frame = session.Frame;
+    if (frame.Passes.IsScopeWritten)
+    {
+        if (!IsUntouched(frame))
+        {
+            EndCurrentPass(session);
+        }
+        MoveStart(session, WriteScopeEnd(frame.Stream.Data() + frame.Passes.Start));
+    }
+    frame.Passes.IsScopeOpen = false;
+    frame.Passes.IsScopeWritten = false;
 }
 
 DiagnosticCode internal::FindSamplingProblem(Session& session, const SampledAttachment& attachment) noexcept

@@ -35,6 +35,13 @@ void OpenPasses(Session& session) noexcept;
 /// Ends the current pass; none is current afterwards, until BeginRasterPass.
 void EndCurrentPass(Session& session) noexcept;
 
+/// Begins a GPU scope that covers the passes from the next one on. An implicit pass in which nothing was drawn lies in
+/// it; any other open pass goes on outside.
+void OpenScope(Session& session, const GpuScopeDescription& scope) noexcept;
+
+/// Ends the open scope, and with it the pass that was begun in it; an implicit one in which nothing was drawn goes on.
+void CloseScope(Session& session) noexcept;
+
 /// Why a draw may not sample an attachment now, or None: feedback, undefined contents, a use that does not cover it.
 [[nodiscard]] DiagnosticCode FindSamplingProblem(Session& session, const SampledAttachment& attachment) noexcept;
 

@@ -515,6 +515,7 @@ void Session::ReleaseEverything() noexcept
     Frame = FrameState{};
     PassStates = PassStateSet{};
     Uniforms = UniformRing{};
+    Measured = Measurements{};
     for (ReadbackRecord& readback : Readbacks)
     {
         readback = ReadbackRecord{};
@@ -572,6 +573,7 @@ void Session::Poll() noexcept
     {
         Completed = completed;
         Records.SetCompleted(completed);
+        NoteCompletion(Measured, completed);
         for (uint32 slot = 0; slot < Batches.GetSlotCount(); ++slot)
         {
             const CommandBatchRecord& batch = Batches.At(slot);

@@ -3,6 +3,7 @@
 
 #include "boundary/registration.h"
 #include "frontend/handles.h"
+#include "frontend/measurement.h"
 #include "frontend/recording.h"
 #include "frontend/ticket_table.h"
 #include "registry/pass_key.h"
@@ -55,6 +56,9 @@ struct FramePasses final
     uint32 Unread{NO_SLOT};            // the texture that the last pass stores, before its barrier for readers
     uint32 Begun{0};                   // by BeginRasterPass
     usize Start{0};                    // of the open pass in the stream, or where the next one will start
+    bool IsScopeOpen{false};           // the program has begun a GPU scope
+    bool IsScopeWritten{false};        // the stream has begun it too; until then an earlier pass goes on
+    uint32 Scopes{0};                  // begun by the program
 };
 
 /// Combinations of format, load and store that the device has drawn with; StorageLimits::RasterPassStates bounds them.
@@ -72,9 +76,10 @@ struct FrameState final
     AcquiredFrame Target{};
     FramePasses Passes{};
     TextureDrafts Drafts{};
-    Array<uint8> Stream{};  // storage of the command stream, kept between frames
-    usize RunStart{0};      // offset of the open draw run's command
-    uint32 DrawsAtStart{0}; // Recording::DrawsLeft when the run was opened
+    GpuScopeDescription Scope{}; // the open one
+    Array<uint8> Stream{};       // storage of the command stream, kept between frames
+    usize RunStart{0};           // offset of the open draw run's command
+    uint32 DrawsAtStart{0};      // Recording::DrawsLeft when the run was opened
 };
 
 constexpr uint32 MAX_FRAME_SLOTS = 4;
@@ -240,6 +245,7 @@ public:
     PassStateSet PassStates{};
     FrameTarget Target{};
     UniformRing Uniforms{};
+    Measurements Measured{};
     ReadbackRecord Readbacks[FRAME_READBACKS]{};
     UploadRecord Uploads[MAX_TRANSFER_SLICES]{};
     BufferReadbackRecord BufferReadbacks[MAX_TRANSFER_SLICES]{};

@@ -1,7 +1,7 @@
 // Entry points whose workload no device of this version offers: declared, checked for their owner, refused by name.
 #include "frontend/admission.h"
 
-#include <ludus/graphics/rhi/gpu_scope.h>
+#include <ludus/graphics/rhi/compute.h>
 
 namespace ludus::graphics::rhi
 {
@@ -56,49 +56,4 @@ RasterStatus Release(DeviceHandle device, TransferTicket& /*ticket*/) noexcept
 {
     return Decline(device, "Release");
 }
-
-// ---- measurement.h ----
-
-RasterStatus ArmGpuTiming(DeviceHandle device) noexcept
-{
-    return Decline(device, "ArmGpuTiming");
-}
-
-RasterStatus GetGpuTiming(DeviceHandle device, GpuTiming& /*timing*/) noexcept
-{
-    return Decline(device, "GetGpuTiming");
-}
-
-RasterStatus GetMeasurementAdapter(DeviceHandle device, MeasurementAdapter& /*adapter*/) noexcept
-{
-    return Decline(device, "GetMeasurementAdapter");
-}
-
-RasterStatus GetAllocationTelemetry(DeviceHandle device, AllocationTelemetry& /*telemetry*/) noexcept
-{
-    return Decline(device, "GetAllocationTelemetry");
-}
-
-// ---- gpu_scope.h ----
-
-RasterStatus ArmGpuPassTimings(DeviceHandle device) noexcept
-{
-    return Decline(device, "ArmGpuPassTimings");
-}
-
-RasterStatus GetGpuPassTimings(DeviceHandle device, GpuPassTimings& /*outTimings*/) noexcept
-{
-    return Decline(device, "GetGpuPassTimings");
-}
-
-RasterStatus BeginGpuScope(DeviceHandle device, const GpuScopeDescription& /*scope*/) noexcept
-{
-    return Decline(device, "BeginGpuScope");
-}
-
-RasterStatus EndGpuScope(DeviceHandle device) noexcept
-{
-    return Decline(device, "EndGpuScope");
-}
-
 } // namespace ludus::graphics::rhi

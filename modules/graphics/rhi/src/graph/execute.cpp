@@ -212,7 +212,7 @@ static_assert(static_cast<uint8>(RasterLoad::Discard) == static_cast<uint8>(Atta
 {
     const GraphDeclaration& graph = record.Declaration;
     const GraphPlan& plan = record.Plan;
-    bool isOpen = false;
+    uint8* open = nullptr; // the command of the open pass
     bool hidesDraws = false;
     for (uint32 index = 0; index < graph.Passes.Size(); ++index)
     {
@@ -222,22 +222,28 @@ static_assert(static_cast<uint8>(RasterLoad::Discard) == static_cast<uint8>(Atta
         }
         if (IsHead(plan, index))
         {
-            at = isOpen ? PutEnd(at) : at;
+            at = open != nullptr ? PutEnd(at) : at;
             BeginPassCommand command = MakePass(session, graph, graph.Passes[index], !isSurfaceDrawn);
             const std::span<const GraphBarrier> barriers = plan.BarriersOf(index);
             command.BarrierCount = static_cast<uint32>(barriers.size());
             command.Header.Bytes = static_cast<uint32>(sizeof command + barriers.size() * sizeof(Barrier));
+            open = at;
             at = PutBarriers(Put(at, command), graph, barriers);
-            isOpen = true;
             isSurfaceDrawn = isSurfaceDrawn || command.IsSurface;
             hidesDraws = command.Scissor.Width == 0;
         }
-        if (graph.Passes[index].Kind == GraphPassKind::Compute)
+        else if (graph.Passes[index].Kind == GraphPassKind::Compute)
         {
-            at = isOpen ? PutEnd(at) : at;
+            at = open != nullptr ? PutEnd(at) : at;
             at = PutBarriersCommand(at, graph, plan.BarriersOf(index));
-            isOpen = false;
+            open = nullptr;
             hidesDraws = false;
+        }
+        else if (open != nullptr) // a member comes after its head
+        {
+            auto command = Peek<BeginPassCommand>(open);
+            ++command.LogicalPassCount;
+            Put(open, command);
         }
         const GraphRun& run = record.Runs[index];
         if (run.Bytes != 0 && !hidesDraws)
@@ -246,7 +252,7 @@ static_assert(static_cast<uint8>(RasterLoad::Discard) == static_cast<uint8>(Atta
             at += run.Bytes;
         }
     }
-    at = isOpen ? PutEnd(at) : at;
+    at = open != nullptr ? PutEnd(at) : at;
     return PutBarriersCommand(at, graph, plan.GetFinalBarriers());
 }
 

@@ -291,6 +291,46 @@ TEST_F(VulkanFaults, AQueueThatDoesNotEndIsNotWaitedForTwice)
     Native.Reset();
 }
 
+TEST_F(VulkanFaults, TimestampQueries)
+{
+    Fail(Vk().vkCreateQueryPool, [this] { return Native->ReserveTimestamps(); });
+    EXPECT_EQ(Native->ReserveTimestamps(), BackendStatus::Ready); // once
+}
+
+TEST_F(VulkanFaults, TimestampsThatCannotBeRead)
+{
+    ASSERT_EQ(Native->ReserveTimestamps(), BackendStatus::Ready);
+    const std::vector<uint8> stream = Clear(4, 4);
+    AcquiredFrame frame;
+    ASSERT_EQ(Acquire(4, 4, frame), AcquireStatus::Ready);
+    ASSERT_EQ(Native
+                  ->Submit({.Ordinal = ++Ordinal,
+                            .Stream = stream,
+                            .UsesSurface = true,
+                            .Timestamps = {.MeasuresFrame = true, .MeasuresPasses = true}})
+                  .Outcome,
+              SubmitOutcome::Accepted);
+    ASSERT_TRUE(Native->Drain());
+    uint64 ticks[4]{};
+    {
+        const Fault fault(Vk().vkGetQueryPoolResults, VK_NOT_READY);
+        EXPECT_EQ(Native->ReadTimestamps(0, ticks), BackendStatus::Refused);
+    }
+    {
+        const Fault fault(Vk().vkGetQueryPoolResults, VK_ERROR_OUT_OF_HOST_MEMORY);
+        EXPECT_EQ(Native->ReadTimestamps(0, ticks), BackendStatus::OutOfMemory);
+    }
+    EXPECT_EQ(Native->ReadTimestamps(0, ticks), BackendStatus::Ready);
+    EXPECT_LE(ticks[0], ticks[2]); // the frame begins before its pass ...
+    EXPECT_LE(ticks[2], ticks[3]);
+    EXPECT_LE(ticks[3], ticks[1]); // ... and ends after it
+    {
+        const Fault fault(Vk().vkGetQueryPoolResults, VK_ERROR_DEVICE_LOST);
+        EXPECT_EQ(Native->ReadTimestamps(0, ticks), BackendStatus::Lost);
+    }
+    ExpectLost();
+}
+
 TEST_F(VulkanFaults, LossAtACreationIsFinal)
 {
     {

@@ -99,6 +99,38 @@ TEST_P(FacadeTest, AWholeLife)
     Shutdown(); // harmless
 }
 
+TEST_P(FacadeTest, TheTriangleLiesInItsScope)
+{
+    Start();
+    InternalRecords = 2; // the ring and the layout
+    Accept(CreateShader(Device, GetQuadrantsVertex(), Vertex));
+    Accept(CreateShader(Device, GetQuadrantsFragment(), Fragment));
+    Accept(CreateUniform(Device, sizeof BLOCK, Uniform));
+    ASSERT_EQ(Settle(
+                  [&] {
+                      return CreatePipeline(Device, {Vertex, Fragment, Uniform}, Pipeline);
+                  }),
+              ResourceStatus::Ready);
+    EXPECT_EQ(UpdateUniform(Device, Uniform, BytesOf(BLOCK)), ResourceStatus::Ready);
+    const std::string_view name = "whole frame";
+    GpuScopeDescription scope;
+    ASSERT_TRUE(MakeGpuScope(1, {name.data(), name.size()}, scope));
+    Begin({.Width = 8, .Height = 4});
+    EXPECT_EQ(BeginGpuScope(Device, scope), RasterStatus::Ready);
+    EXPECT_EQ(DrawFullscreen(Device, Pipeline), ResourceStatus::Ready);
+    EXPECT_EQ(EndGpuScope(Device), RasterStatus::Ready);
+    EXPECT_REFUSAL(DrawFullscreen(Device, Pipeline), ResourceStatus::InvalidState, SecondFullscreenDraw);
+    End();
+    Picture expected(8, 4, {0, 51, 255});
+    expected.Fill(0, 0, 4, 2, {255, 0, 0});
+    ExpectFrame(expected, "scope whole frame\npass surface 8x4 clear 0 0 0 1\n"
+                          "  draw 3 vertices pipeline 0 set 0 offsets 0\nend\nend scope\n");
+    EXPECT_EQ(Destroy(Device, Pipeline), ResourceStatus::Ready);
+    EXPECT_EQ(Destroy(Device, Vertex), ResourceStatus::Ready);
+    EXPECT_EQ(Destroy(Device, Fragment), ResourceStatus::Ready);
+    EXPECT_EQ(Destroy(Device, Uniform), ResourceStatus::Ready);
+}
+
 TEST_P(FacadeTest, TheTriangleCoversTheFrame)
 {
     Start();

@@ -76,6 +76,12 @@ std::ostream& operator<<(std::ostream& out, FrameStatus status)
     return Print(out, status, NAMES);
 }
 
+std::ostream& operator<<(std::ostream& out, GpuTimingState state)
+{
+    static const char* const NAMES[] = {"Empty", "Armed", "Pending", "Available", "Unavailable", "Disjoint", "Failed"};
+    return Print(out, state, NAMES);
+}
+
 std::ostream& operator<<(std::ostream& out, DiagnosticCode code)
 {
     return out << (code == DiagnosticCode::None ? std::string_view{"None"} : GetDiagnosticName(code));

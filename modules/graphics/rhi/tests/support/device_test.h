@@ -9,6 +9,7 @@
 
 #include <ludus/foundation/memory/host_memory.h>
 #include <ludus/graphics/rhi/diagnostics.h>
+#include <ludus/graphics/rhi/gpu_scope.h>
 
 #include <cstring>
 #include <functional>
@@ -20,6 +21,7 @@ std::ostream& operator<<(std::ostream& out, DeviceStatus status);
 std::ostream& operator<<(std::ostream& out, ResourceStatus status);
 std::ostream& operator<<(std::ostream& out, RasterStatus status);
 std::ostream& operator<<(std::ostream& out, FrameStatus status);
+std::ostream& operator<<(std::ostream& out, GpuTimingState state);
 std::ostream& operator<<(std::ostream& out, DiagnosticCode code);
 } // namespace ludus::graphics::rhi
 

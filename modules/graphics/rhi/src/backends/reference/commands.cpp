@@ -24,10 +24,18 @@ void StreamExecution::Run(uint32 limit) noexcept
     StreamReader reader{Work.Stream};
     CommandHeader header{};
     const uint8* at = nullptr;
+    if (Work.Timestamps.MeasuresFrame)
+    {
+        Backend.WriteTimestamp(0, Work.Ordinal);
+    }
     for (; limit != 0 && reader.Next(header, at); --limit)
     {
         Offset = reader.GetOffset();
-        Execute(header, at);
+        Step(header, at);
+    }
+    if (Work.Timestamps.MeasuresFrame)
+    {
+        Backend.WriteTimestamp(1, Work.Ordinal);
     }
     Offset = reader.GetOffset();
     if (reader.GetProblem() != nullptr)
@@ -48,12 +56,36 @@ void StreamExecution::Run(uint32 limit) noexcept
     }
 }
 
+// One command, its timestamps around it, and the time that it takes.
+void StreamExecution::Step(const CommandHeader& header, const uint8* at) noexcept
+{
+    const bool isDispatch = header.Kind == CommandKind::Dispatch;
+    if (header.Kind == CommandKind::BeginPass || isDispatch)
+    {
+        WritePassTimestamp(0);
+    }
+    Execute(header, at);
+    Backend.Clock += static_cast<uint64>(GetReferenceControl().ClockStep);
+    if (header.Kind == CommandKind::EndPass || isDispatch)
+    {
+        WritePassTimestamp(1);
+        ++Passes;
+    }
+}
+
+void StreamExecution::WritePassTimestamp(uint32 end) noexcept
+{
+    if (Work.Timestamps.MeasuresPasses && Passes < TIMED_PASSES)
+    {
+        Backend.WriteTimestamp(FRAME_QUERIES + 2 * Passes + end, Work.Ordinal);
+    }
+}
+
 void StreamExecution::Execute(const CommandHeader& header, const uint8* at) noexcept
 {
     const bool needsPass = header.Kind == CommandKind::EndPass || header.Kind == CommandKind::DrawRun ||
                            header.Kind == CommandKind::DrawVertices || header.Kind == CommandKind::SetRectangles;
-    const bool isAnywhere = header.Kind == CommandKind::WriteTimestamp || header.Kind == CommandKind::BeginScope ||
-                            header.Kind == CommandKind::EndScope;
+    const bool isAnywhere = header.Kind == CommandKind::BeginScope || header.Kind == CommandKind::EndScope;
     if (!isAnywhere && needsPass != InPass)
     {
         Break(InPass ? "a command inside a pass belongs outside" : "a command outside a pass belongs inside");
@@ -102,8 +134,6 @@ void StreamExecution::Execute(const CommandHeader& header, const uint8* at) noex
         break;
     case CommandKind::CopySurface:
         CopySurface(Peek<CopySurfaceCommand>(at));
-        break;
-    case CommandKind::WriteTimestamp:
         break;
     case CommandKind::BeginScope:
     {

@@ -28,7 +28,9 @@ public:
     void Run(uint32 limit) noexcept;
 
 private:
+    void Step(const CommandHeader& header, const uint8* at) noexcept;
     void Execute(const CommandHeader& header, const uint8* at) noexcept;
+    void WritePassTimestamp(uint32 end) noexcept;
     void BeginPass(const BeginPassCommand& pass, const uint8* barriers) noexcept;
     void BeginColor(const ColorAttachment& color) noexcept;
     void BeginDepth(const ColorAttachment& color) noexcept;
@@ -76,6 +78,7 @@ private:
     usize Offset{0}; // of the command being executed
     bool InPass{false};
     uint32 OpenScopes{0};
+    uint32 Passes{0}; // begun, as Submission::Timestamps counts them
     BeginPassCommand Pass{};
 };
 } // namespace ludus::graphics::rhi::internal

@@ -34,6 +34,8 @@ constexpr const char* CALL_NAMES[REFERENCE_CALL_COUNT] = {
     "ReserveReadback",
     "MapReadback",
     "ReserveUpload",
+    "ReserveTimestamps",
+    "ReadTimestamps",
 };
 
 struct ReferenceState
@@ -90,6 +92,7 @@ BackendReport MakeReferenceReport() noexcept
     report.MaxFrameDimension2D = MAX_EDGE;
     report.Encoding = SurfaceEncoding::Unorm;
     report.CanReadSurface = true;
+    report.Timestamps = {.ValidBits = 64, .TickNanoseconds = 1, .CanMeasurePasses = true};
 
     DeviceProfile& profile = report.Profile;
     profile.Raster = {

@@ -28,6 +28,8 @@ enum class ReferenceCall : uint8
     ReserveReadback,
     MapReadback,
     ReserveUpload,
+    ReserveTimestamps,
+    ReadTimestamps,
     Count,
 };
 
@@ -62,6 +64,11 @@ struct ReferenceControl final
     bool HoldsCompletion{false};             // submissions complete when CompleteReferenceWork says so
     bool NeverDrains{false};                 // the device does not finish what was submitted
     bool HoldsReadback{false};               // MapReadback answers Pending
+    bool HoldsTimestamps{false};             // ReadTimestamps answers Pending
+    uint64 ClockStart{0};                    // ticks at the start of a session
+    int64 ClockStep{1000};                   // ticks that every command of a stream takes
+    bool HidesApiBytes{false};               // FindApiBytes does not tell
+    uint64 ExtraApiBytes{0};                 // that FindApiBytes adds to each resource
     uint32 SurfaceWidth{0};                  // what Acquire finds instead of the target's extent, unless zero
     uint32 SurfaceHeight{0};                 //
     ReferenceObserver Observer{nullptr};     //

@@ -55,6 +55,7 @@ BackendStatus ReferenceBackend::Start(const BackendRequest& request, BackendRepo
     }
     std::snprintf(control.ApplicationName, sizeof control.ApplicationName, "%s", request.Application.Name.c_str());
     Report = control.Report;
+    Clock = control.ClockStart;
     if (failure != nullptr)
     {
         report.Error = failure->Error;

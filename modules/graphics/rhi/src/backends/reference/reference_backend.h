@@ -161,6 +161,13 @@ public:
     uint64 PollCompleted() noexcept override;
     bool WaitCompleted(uint64 ordinal, uint64 nanoseconds) noexcept override;
 
+    // observations.cpp
+    BackendStatus ReserveTimestamps() noexcept override;
+    BackendStatus ReadTimestamps(uint32 first, std::span<uint64> ticks) noexcept override;
+    void DescribeAdapter(MeasurementAdapter& adapter) const noexcept override;
+    bool FindApiBytes(RecordKind kind, uint32 slot, uint64& bytes) const noexcept override;
+    void ReadMemoryTotals(MemoryTotals& totals) const noexcept override;
+
 private:
     friend class StreamExecution; // commands.cpp
 
@@ -177,6 +184,12 @@ private:
         foundation::Array<uint8> Bytes{}; // RGBA8, rows top first, tightly packed
         uint32 Width{0};
         uint32 Height{0};
+    };
+
+    struct TimestampQuery
+    {
+        uint64 Ticks{0};
+        uint64 Ordinal{0}; // of the submission that wrote it; zero: none has
     };
 
     struct ReadbackSlice
@@ -206,6 +219,7 @@ private:
     [[nodiscard]] bool IsDefined(const ReferenceView& view) noexcept;
     [[nodiscard]] bool IsDescriptorLegal(const SetDescriptor& descriptor) noexcept;
     void CopyFrameUniforms(const Submission& submission) noexcept;
+    void WriteTimestamp(uint32 query, uint64 ordinal) noexcept;
 
     BackendReport Report{};
     bool IsStarted{false};
@@ -229,6 +243,10 @@ private:
     SlotTable<ReferencePipeline> RasterPipelines{};
     SlotTable<ReferencePipeline> ComputePipelines{};
     foundation::Array<PendingCreation> Pending{};
+
+    TimestampQuery Queries[TIMESTAMP_QUERIES]{};
+    bool HasQueries{false};
+    uint64 Clock{0}; // moves on with every command (control.h)
 
     uint32 FrameUniforms{NO_SLOT};
     ReadbackSlice Slices[8]{};

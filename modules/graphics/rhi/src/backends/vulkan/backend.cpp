@@ -21,6 +21,7 @@ VulkanBackend::~VulkanBackend()
         return;
     }
     static_cast<void>(Drain()); // a session that could not drain keeps the backend
+    Clock.Stop();
     Slices.Stop();
     Target.Stop();
     PipelineTable.Stop();
@@ -297,11 +298,21 @@ SubmitResult VulkanBackend::SubmitFlight(Flight& flight, const Submission& submi
     {
         return {SubmitOutcome::NothingEncoded, status};
     }
-    const Tables tables{BufferTable, TextureTable, BindingTable, PipelineTable, Passes, Slices, Target};
-    const RecordResult recorded = RecordStream(Gpu, tables, flight.Commands, submission.Stream);
+    const Tables tables{BufferTable, TextureTable, BindingTable, PipelineTable, Passes, Slices, Target, Clock};
+    const TimestampOrder& order = submission.Timestamps;
+    Clock.RecordReset(flight.Commands, order);
+    if (order.MeasuresFrame)
+    {
+        Clock.Record(flight.Commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, 0);
+    }
+    const RecordResult recorded = RecordStream(Gpu, tables, flight.Commands, submission.Stream, order.MeasuresPasses);
     if (submission.UsesSurface)
     {
         Target.RecordEnd(flight.Commands, recorded.DrewSurface);
+    }
+    if (order.MeasuresFrame)
+    {
+        Clock.Record(flight.Commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, 1);
     }
     status = Gpu.Note(Gpu.Vk.vkEndCommandBuffer(flight.Commands));
     if (status == BackendStatus::Ready)
@@ -336,6 +347,35 @@ BackendStatus VulkanBackend::MapReadback(uint32 slice, std::span<const uint8>& b
 }
 
 void VulkanBackend::UnmapReadback(uint32) noexcept {} // slices stay mapped
+
+BackendStatus VulkanBackend::ReserveTimestamps() noexcept
+{
+    return Gpu.IsLost ? BackendStatus::Lost : Clock.Reserve();
+}
+
+BackendStatus VulkanBackend::ReadTimestamps(uint32 first, std::span<uint64> ticks) noexcept
+{
+    return Gpu.IsLost ? BackendStatus::Lost : Clock.Read(first, ticks);
+}
+
+void VulkanBackend::DescribeAdapter(MeasurementAdapter& adapter) const noexcept
+{
+    Gpu.Describe(adapter);
+}
+
+bool VulkanBackend::FindApiBytes(RecordKind kind, uint32 slot, uint64& bytes) const noexcept
+{
+    bytes = Copies.GetStagingBytes(kind, slot);
+    bytes += kind == RecordKind::Buffer ? BufferTable.GetApiBytes(slot) : TextureTable.GetApiBytes(slot);
+    return true;
+}
+
+void VulkanBackend::ReadMemoryTotals(MemoryTotals& totals) const noexcept
+{
+    totals.HasBlocks = true;
+    totals.BlockBytes = Heap.GetBlockBytes();
+    BindingTable.CountPools(totals);
+}
 } // namespace vulkan
 
 namespace

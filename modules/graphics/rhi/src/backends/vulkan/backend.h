@@ -67,6 +67,12 @@ public:
     BackendStatus MapReadback(uint32 slice, std::span<const uint8>& bytes) noexcept override;
     void UnmapReadback(uint32 slice) noexcept override;
 
+    BackendStatus ReserveTimestamps() noexcept override;
+    BackendStatus ReadTimestamps(uint32 first, std::span<uint64> ticks) noexcept override;
+    void DescribeAdapter(MeasurementAdapter& adapter) const noexcept override;
+    bool FindApiBytes(RecordKind kind, uint32 slot, uint64& bytes) const noexcept override;
+    void ReadMemoryTotals(MemoryTotals& totals) const noexcept override;
+
     uint32 CountLiveObjects() const noexcept override { return LiveObjects; }
 
     /// For tests, which put failures in the places of its functions.
@@ -88,6 +94,7 @@ private:
     Pipelines PipelineTable{Gpu, BindingTable, Passes};
     Surface Target{Gpu, Heap, Work, Passes};
     Readback Slices{Heap};
+    Timestamps Clock{Gpu};
     Flight* FrameFlight{nullptr}; // reserved for the next frame
     uint32 LiveObjects{0};
     bool HasReportedLoss{false};

@@ -337,4 +337,24 @@ void Bindings::Stop() noexcept
     Arenas.Release();
     Layouts.ForEach([this](BindingLayout& layout) noexcept { ReleaseLayout(layout); });
 }
+
+void Bindings::CountPools(MemoryTotals& totals) const noexcept
+{
+    for (const Arena& arena : Arenas)
+    {
+        uint64 descriptors = 0;
+        for (const uint32 count : arena.Counts)
+        {
+            descriptors += uint64{count} * SETS_PER_POOL;
+        }
+        for (const Pool& pool : arena.Pools)
+        {
+            if (pool.Handle != VK_NULL_HANDLE)
+            {
+                ++totals.DescriptorPools;
+                totals.ReservedDescriptors += descriptors;
+            }
+        }
+    }
+}
 } // namespace ludus::graphics::rhi::internal::vulkan

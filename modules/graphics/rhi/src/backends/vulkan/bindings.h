@@ -64,6 +64,9 @@ public:
 
     [[nodiscard]] const BindingLayout& LayoutAt(uint32 slot) const noexcept { return Layouts.At(slot); }
 
+    /// Adds the pools and their descriptors.
+    void CountPools(MemoryTotals& totals) const noexcept;
+
 private:
     struct Pool final
     {

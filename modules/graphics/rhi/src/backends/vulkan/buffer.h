@@ -21,6 +21,8 @@ public:
 
     [[nodiscard]] VkBuffer At(uint32 slot) const noexcept { return Table.At(slot).Buffer; }
 
+    [[nodiscard]] uint64 GetApiBytes(uint32 slot) const noexcept { return Heap.GetBytes(Table.At(slot).Allocation); }
+
 private:
     [[nodiscard]] BackendStatus Copy(uint32 slot, uint64 generation, const BufferCreation& creation,
                                      const BufferMemory& destination) noexcept;

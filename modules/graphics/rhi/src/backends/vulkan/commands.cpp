@@ -49,8 +49,9 @@ PassKey PeekPassKey(const uint8* at, const PassKey& surface, const Textures& tex
 class Recorder final
 {
 public:
-    Recorder(const Device& device, const Tables& tables, VkCommandBuffer commands) noexcept
-        : Gpu(device), Vk(device.Vk), Objects(tables), Commands(commands)
+    Recorder(const Device& device, const Tables& tables, VkCommandBuffer commands, bool measuresPasses) noexcept
+        : Gpu(device), Vk(device.Vk), Objects(tables), Commands(commands),
+          PassesToMeasure(measuresPasses ? TIMED_PASSES : 0)
     {
     }
 
@@ -65,7 +66,9 @@ private:
     void BindIndicesAt(const uint8* at, uint32 firstIndex) const noexcept;
     void DrawVertices(const uint8* at) const noexcept;
     void SetRectangles(const Rectangle& viewport, const Rectangle& scissor) const noexcept;
-    void Dispatch(const uint8* at) const noexcept;
+    void Dispatch(const uint8* at) noexcept;
+    void BeginMeasure() const noexcept;
+    void EndMeasure() noexcept;
     void RecordBarriers(const uint8* at, uint32 count) const noexcept;
     void CopyBuffer(const uint8* at) const noexcept;
     void CopySliceToBuffer(const uint8* at) const noexcept;
@@ -81,6 +84,8 @@ private:
     const VolkDeviceTable& Vk;
     const Tables& Objects;
     VkCommandBuffer Commands;
+    uint32 PassesToMeasure; // the first so many passes have timestamps
+    uint32 PassCount{0};    // that have ended
 };
 
 void Recorder::Record(const uint8* at, CommandKind kind) noexcept
@@ -123,9 +128,6 @@ void Recorder::Record(const uint8* at, CommandKind kind) noexcept
     case CommandKind::CopyBufferToTexture:
         assert(false && "the boundary has no slices to upload from yet");
         return;
-    case CommandKind::WriteTimestamp:
-        assert(false && "the boundary has no timestamp queries yet");
-        return;
     }
     assert(false && "a command that the stream does not have");
 }
@@ -135,6 +137,7 @@ void Recorder::BeginPass(const uint8* at) noexcept
     const auto command = Peek<BeginPassCommand>(at);
     assert(command.ColorCount == 1 && command.SampleCount == 1 && !command.HasStencil &&
            "several attachments, samples and stencil are not offered by this backend yet");
+    BeginMeasure();
     RecordBarriers(at + sizeof command, command.BarrierCount);
     BeginLabel(command.IsSurface ? "surface pass" : "texture pass");
     VkClearValue clears[2]{};
@@ -159,6 +162,24 @@ void Recorder::EndPass() noexcept
 {
     Vk.vkCmdEndRenderPass(Commands);
     EndLabel();
+    EndMeasure();
+}
+
+void Recorder::BeginMeasure() const noexcept
+{
+    if (PassCount < PassesToMeasure)
+    {
+        Objects.Clock.Record(Commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, FRAME_QUERIES + 2 * PassCount);
+    }
+}
+
+void Recorder::EndMeasure() noexcept
+{
+    if (PassCount < PassesToMeasure)
+    {
+        Objects.Clock.Record(Commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, FRAME_QUERIES + 2 * PassCount + 1);
+    }
+    ++PassCount;
 }
 
 void Recorder::SetRectangles(const Rectangle& viewport, const Rectangle& scissor) const noexcept
@@ -278,8 +299,9 @@ void Recorder::DrawVertices(const uint8* at) const noexcept
     Vk.vkCmdDraw(Commands, command.VertexCount, 1, 0, 0);
 }
 
-void Recorder::Dispatch(const uint8* at) const noexcept
+void Recorder::Dispatch(const uint8* at) noexcept
 {
+    BeginMeasure();
     const auto command = Peek<DispatchCommand>(at);
     const BindingSet& binding = Objects.BindingTable.SetAt(command.Set);
     assert(binding.DynamicCount == command.DynamicCount && "a dispatch has an offset for each dynamic binding");
@@ -287,6 +309,7 @@ void Recorder::Dispatch(const uint8* at) const noexcept
     Vk.vkCmdBindDescriptorSets(Commands, VK_PIPELINE_BIND_POINT_COMPUTE, binding.Layout, 0, 1, &binding.Set,
                                command.DynamicCount, reinterpret_cast<const uint32*>(at + sizeof command));
     Vk.vkCmdDispatch(Commands, command.Groups[0], command.Groups[1], command.Groups[2]);
+    EndMeasure();
 }
 
 void Recorder::RecordBarriers(const uint8* at, uint32 count) const noexcept
@@ -568,9 +591,9 @@ BackendStatus PrepareStream(std::span<const uint8> stream, const PassKey& surfac
 }
 
 RecordResult RecordStream(const Device& device, const Tables& tables, VkCommandBuffer commands,
-                          std::span<const uint8> stream) noexcept
+                          std::span<const uint8> stream, bool measuresPasses) noexcept
 {
-    Recorder recorder(device, tables, commands);
+    Recorder recorder(device, tables, commands, measuresPasses);
     for (usize at = 0; at < stream.size();)
     {
         const auto header = Peek<CommandHeader>(&stream[at]);

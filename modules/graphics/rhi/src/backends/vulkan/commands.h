@@ -4,6 +4,7 @@
 #include "backends/vulkan/pipeline.h"
 #include "backends/vulkan/readback.h"
 #include "backends/vulkan/surface.h"
+#include "backends/vulkan/timestamps.h"
 
 namespace ludus::graphics::rhi::internal::vulkan
 {
@@ -17,6 +18,7 @@ struct Tables final
     const PassStates& Passes;
     const Readback& Slices;
     const Surface& Target;
+    const Timestamps& Clock;
 };
 
 /// Makes the passes of a stream and flushes the upload slices it copies from, so that recording it cannot fail.
@@ -30,7 +32,7 @@ struct RecordResult final
     bool DrewSurface{false}; // a pass wrote the surface
 };
 
-/// Records a stream whose passes are prepared.
+/// Records a stream whose passes are prepared; `measuresPasses`: with their timestamps.
 RecordResult RecordStream(const Device& device, const Tables& tables, VkCommandBuffer commands,
-                          std::span<const uint8> stream) noexcept;
+                          std::span<const uint8> stream, bool measuresPasses) noexcept;
 } // namespace ludus::graphics::rhi::internal::vulkan

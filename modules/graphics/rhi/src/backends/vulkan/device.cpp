@@ -91,11 +91,11 @@ uint32 Rank(VkPhysicalDeviceType type) noexcept
 }
 
 constexpr uint32 NO_FAMILY = ~uint32{0};
+constexpr uint32 MAX_FAMILIES = 32;
 
 // The first family that draws and computes (wherever one draws, one does both) and, for a window, presents.
 uint32 FindQueueFamily(VkPhysicalDevice adapter, VkSurfaceKHR surface) noexcept
 {
-    constexpr uint32 MAX_FAMILIES = 32;
     VkQueueFamilyProperties families[MAX_FAMILIES];
     uint32 count = MAX_FAMILIES;
     vkGetPhysicalDeviceQueueFamilyProperties(adapter, &count, families);
@@ -116,14 +116,58 @@ uint32 FindQueueFamily(VkPhysicalDevice adapter, VkSurfaceKHR surface) noexcept
     return NO_FAMILY;
 }
 
-bool HasSwapchains(VkPhysicalDevice adapter) noexcept
+// Whether an adapter has an extension.
+BackendStatus FindExtension(VkPhysicalDevice adapter, const char* name, bool& isFound) noexcept
 {
     uint32 count = 0;
     Array<VkExtensionProperties> list;
-    return vkEnumerateDeviceExtensionProperties(adapter, nullptr, &count, nullptr) == VK_SUCCESS &&
-           list.Resize(count) &&
-           vkEnumerateDeviceExtensionProperties(adapter, nullptr, &count, list.Data()) >= VK_SUCCESS &&
-           Contains(list.Span(), VK_KHR_SWAPCHAIN_EXTENSION_NAME);
+    isFound = false;
+    if (vkEnumerateDeviceExtensionProperties(adapter, nullptr, &count, nullptr) != VK_SUCCESS)
+    {
+        return BackendStatus::Ready;
+    }
+    if (!list.Resize(count))
+    {
+        return BackendStatus::OutOfMemory;
+    }
+    isFound = vkEnumerateDeviceExtensionProperties(adapter, nullptr, &count, list.Data()) >= VK_SUCCESS &&
+              Contains(list.Span(), name);
+    return BackendStatus::Ready;
+}
+
+bool HasSwapchains(VkPhysicalDevice adapter) noexcept
+{
+    bool isFound = false;
+    return FindExtension(adapter, VK_KHR_SWAPCHAIN_EXTENSION_NAME, isFound) == BackendStatus::Ready && isFound;
+}
+
+uint32 GetTimestampBits(VkPhysicalDevice adapter, uint32 family) noexcept
+{
+    VkQueueFamilyProperties families[MAX_FAMILIES];
+    uint32 count = MAX_FAMILIES;
+    vkGetPhysicalDeviceQueueFamilyProperties(adapter, &count, families);
+    return families[family].timestampValidBits;
+}
+
+// Name and version as the driver says them; drivers without the extension have a number alone.
+BackendStatus DescribeDriver(VkPhysicalDevice adapter, uint32 version, char (&text)[256]) noexcept
+{
+    bool hasName = false;
+    const BackendStatus status = FindExtension(adapter, VK_KHR_DRIVER_PROPERTIES_EXTENSION_NAME, hasName);
+    if (!hasName)
+    {
+        std::snprintf(text, sizeof text, "version %u.%u.%u", VK_VERSION_MAJOR(version), VK_VERSION_MINOR(version),
+                      VK_VERSION_PATCH(version));
+        return status;
+    }
+    VkPhysicalDeviceDriverProperties driver{};
+    driver.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES;
+    VkPhysicalDeviceProperties2 query{};
+    query.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+    query.pNext = &driver;
+    vkGetPhysicalDeviceProperties2(adapter, &query);
+    std::snprintf(text, sizeof text, "%.100s %.150s", driver.driverName, driver.driverInfo);
+    return status;
 }
 
 // The specification promises one of these two as a depth attachment.
@@ -300,7 +344,13 @@ BackendStatus Device::ChooseAdapter() noexcept
     MaxAllocation = bounds.maxMemoryAllocationSize;
     MaxSetDescriptors = bounds.maxPerSetDescriptors;
     DepthFormat = ChooseDepthFormat(Adapter);
+    TimestampBits = GetTimestampBits(Adapter, QueueFamily);
     Fixes = ChooseWorkarounds(Properties);
+    if (const BackendStatus status = DescribeDriver(Adapter, Properties.driverVersion, Driver);
+        status != BackendStatus::Ready)
+    {
+        return status;
+    }
     return DepthFormat != VK_FORMAT_UNDEFINED ? BackendStatus::Ready : BackendStatus::Refused;
 }
 
@@ -372,6 +422,19 @@ void Device::Stop() noexcept
         vkDestroyInstance(Instance, nullptr);
         Instance = VK_NULL_HANDLE;
     }
+}
+
+void Device::Describe(MeasurementAdapter& adapter) const noexcept
+{
+    static_assert(sizeof adapter.Name >= VK_MAX_PHYSICAL_DEVICE_NAME_SIZE && sizeof adapter.Driver == sizeof Driver);
+    std::memcpy(adapter.Name, Properties.deviceName, sizeof Properties.deviceName);
+    std::memcpy(adapter.Driver, Driver, sizeof Driver);
+    adapter.VendorId = Properties.vendorID;
+    adapter.DeviceId = Properties.deviceID;
+    adapter.HasIdentity = adapter.Name[0] != 0;
+    adapter.IsHardware = Properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU ||
+                         Properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
+    adapter.IsSoftware = Properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 }
 
 void Device::SetName(VkObjectType type, uint64 object, const char* name) const noexcept

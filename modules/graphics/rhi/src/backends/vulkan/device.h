@@ -58,6 +58,9 @@ public:
         return Note(result);
     }
 
+    /// Fills in the adapter's identity.
+    void Describe(MeasurementAdapter& adapter) const noexcept;
+
     /// Names an object for the driver's tools, where there are any.
     void SetName(VkObjectType type, uint64 object, const char* name) const noexcept;
 
@@ -76,6 +79,8 @@ public:
     VkDeviceSize MaxAllocation{0}; // bytes of one memory object
     uint32 MaxSetDescriptors{0};   // descriptors of one set that are always possible
     VkFormat DepthFormat{VK_FORMAT_UNDEFINED};
+    uint32 TimestampBits{0}; // of the queue; zero: it writes none
+    char Driver[256]{};      // the driver's name for itself and its version
     Workarounds Fixes{};
 
 private:

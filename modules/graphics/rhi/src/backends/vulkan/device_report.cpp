@@ -122,6 +122,11 @@ void FillReport(const Device& device, BackendReport& report) noexcept
                         .IndirectRendering = true,
                         .OrderedRasterGraph = true};
     report.HasSurfacelessFrames = false;
+    report.Timestamps = {
+        .ValidBits = limits.timestampPeriod > 0 ? device.TimestampBits : 0,
+        .TickNanoseconds = static_cast<float64>(limits.timestampPeriod),
+        .CanMeasurePasses = true,
+    };
 
     VkImageFormatProperties depth{};
     uint32 edge = std::min({limits.maxImageDimension2D, limits.maxFramebufferWidth, limits.maxFramebufferHeight,

@@ -180,4 +180,28 @@ BackendStatus Memory::Invalidate(const BufferMemory& buffer, usize offset, usize
     return Gpu.Note(
         ludus_vma::vmaInvalidateAllocation(ToAllocator(Allocator), ToAllocation(buffer.Allocation), offset, bytes));
 }
+
+uint64 Memory::GetBytes(AllocationHandle allocation) const noexcept
+{
+    if (allocation == nullptr)
+    {
+        return 0;
+    }
+    ludus_vma::VmaAllocationInfo info{};
+    ludus_vma::vmaGetAllocationInfo(ToAllocator(Allocator), ToAllocation(allocation), &info);
+    return info.size;
+}
+
+uint64 Memory::GetBlockBytes() const noexcept
+{
+    // Kept up to date by the allocator: no walk over blocks, no allocation.
+    ludus_vma::VmaBudget heaps[VK_MAX_MEMORY_HEAPS]{};
+    ludus_vma::vmaGetHeapBudgets(ToAllocator(Allocator), heaps);
+    uint64 bytes = 0;
+    for (const ludus_vma::VmaBudget& heap : heaps)
+    {
+        bytes += heap.statistics.blockBytes;
+    }
+    return bytes;
+}
 } // namespace ludus::graphics::rhi::internal::vulkan

@@ -52,6 +52,12 @@ public:
     [[nodiscard]] BackendStatus Flush(const BufferMemory& buffer, usize offset, usize bytes) noexcept;
     [[nodiscard]] BackendStatus Invalidate(const BufferMemory& buffer, usize offset, usize bytes) noexcept;
 
+    /// The span that an allocation takes of its block; zero for none.
+    [[nodiscard]] uint64 GetBytes(AllocationHandle allocation) const noexcept;
+
+    /// Memory objects that the allocator holds, spare room included.
+    [[nodiscard]] uint64 GetBlockBytes() const noexcept;
+
 private:
     Device& Gpu;
     AllocatorHandle Allocator{nullptr};

@@ -40,6 +40,11 @@ public:
 
     [[nodiscard]] const Texture& At(uint32 slot) const noexcept { return Table.At(slot); }
 
+    [[nodiscard]] uint64 GetApiBytes(uint32 slot) const noexcept
+    {
+        return Heap.GetBytes(At(slot).Memory.Allocation) + Heap.GetBytes(At(slot).Depth.Allocation);
+    }
+
     [[nodiscard]] VkImageView ViewAt(uint32 slot) const noexcept { return Views.At(slot); }
 
     [[nodiscard]] VkSampler SamplerAt(uint32 slot) const noexcept { return Samplers.At(slot); }

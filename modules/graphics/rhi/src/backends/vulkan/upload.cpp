@@ -131,6 +131,16 @@ bool Uploads::Adopt(RecordKind kind, uint32 slot, BufferMemory* buffer, ImageMem
     return false;
 }
 
+uint64 Uploads::GetStagingBytes(RecordKind kind, uint32 slot) const noexcept
+{
+    uint64 bytes = 0;
+    for (const Upload& upload : OnTheWay)
+    {
+        bytes += upload.Kind == kind && upload.Slot == slot ? Heap.GetBytes(upload.Staging.Allocation) : 0;
+    }
+    return bytes;
+}
+
 void Uploads::Drop() noexcept
 {
     for (Upload& upload : OnTheWay)

@@ -40,6 +40,9 @@ public:
     /// Takes over the destination of a copy that is on its way; false when there is none for the record.
     [[nodiscard]] bool Adopt(RecordKind kind, uint32 slot, BufferMemory* buffer, ImageMemory* image) noexcept;
 
+    /// Bytes of staging memory whose copy into a record is on its way.
+    [[nodiscard]] uint64 GetStagingBytes(RecordKind kind, uint32 slot) const noexcept;
+
     /// Forgets every copy; the queue is idle or lost.
     void Drop() noexcept;
 

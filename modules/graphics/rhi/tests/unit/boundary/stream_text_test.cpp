@@ -121,8 +121,6 @@ TEST(StreamText, EveryOtherCommandHasALine)
     CopySurfaceCommand copySurface;
     copySurface.Width = 8;
     copySurface.Height = 4;
-    TimestampCommand timestamp;
-    timestamp.Query = 6;
     DrawVerticesCommand triangle;
     triangle.Pipeline = 1;
     triangle.Set = 2;
@@ -137,7 +135,6 @@ TEST(StreamText, EveryOtherCommandHasALine)
         .Add(CommandKind::CopyTextureToBuffer, copyRows)
         .Add(CommandKind::CopyTexture, copyTexture)
         .Add(CommandKind::CopySurface, copySurface)
-        .Add(CommandKind::WriteTimestamp, timestamp)
         .Add(CommandKind::EndScope)
         .BeginSurfacePass(4, 4)
         .Add(CommandKind::DrawVertices, triangle)
@@ -154,7 +151,6 @@ TEST(StreamText, EveryOtherCommandHasALine)
               "copy region 1 2 3x4 of texture 1 mip 1 layer 0 to slice 2@0 pitch 256\n"
               "copy region 0 0 8x8 of texture 1 mip 0 layer 0 to texture 2 mip 0 layer 0 at 4 0\n"
               "copy surface 8x4 to slice 0\n"
-              "timestamp 6\n"
               "end scope\n"
               "pass surface 4x4 clear 0 0 0 1\n"
               "  draw 3 vertices pipeline 1 set 2 offsets 768\n"

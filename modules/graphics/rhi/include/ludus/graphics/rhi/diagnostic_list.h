@@ -208,6 +208,14 @@
     X(RingFull, "{got} bytes do not fit into the {allowed} bytes left of the frame's segment.", "Raise StorageLimits::FrameUniformBytes or write less in each frame.") \
     X(RingBusy, "All segments of the ring are still in use by the GPU.", "Try again after a frame has completed.") \
     X(BatchFinished, "The batch was finished; it records no more.", "Submit or discard it, and begin another one.") \
+    X(TimingUnavailable, "GPU timing is not enabled, or the device writes no timestamps.", "Set DeviceDescription::EnableGpuTiming; where that does not help, go on without durations.") \
+    X(TimingBusy, "The sample is armed, or its frame was not read to its end yet.", "Poll until its state is Available, Disjoint or Failed, then arm again.") \
+    X(TelemetryOverflow, "The total of all allocations does not fit its field.", "Read single budgets with GetStorageUsage.") \
+    X(ScopeNested, "A GPU scope is open already; scopes do not nest.", "Call EndGpuScope first.") \
+    X(ScopeNotOpen, "No GPU scope is open.", "Call EndGpuScope once for each BeginGpuScope that answered Ready, in the same frame.") \
+    X(ScopeInvalid, "The {field} has no identity, no passes, or a name that is no terminated UTF-8 text.", "Make it with MakeGpuScope.") \
+    X(ScopeUnclosed, "The frame ended with an open GPU scope, which was closed with it.", "Call EndGpuScope before the frame ends.") \
+    X(ScopesExhausted, "The frame already has {allowed} GPU scopes.", "Raise StorageLimits::PassesPerGraph.") \
     X(BatchNotFinished, "The batch still records.", "Call FinishCommands first.") \
     X(ReadbackNotReady, "The bytes have not arrived yet.", "Poll GetStatus until it is Ready.") \
     X(ReadbackUnsupported, "The surface does not allow copies.", "Draw to a headless target to read frames back.")

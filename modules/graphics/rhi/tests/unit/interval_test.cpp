@@ -1,0 +1,74 @@
+// The time between two timestamps: wraps, bounds, rounding.
+#include "frontend/measurement.h"
+
+#include <gtest/gtest.h>
+#include <limits>
+
+namespace ludus::graphics::rhi::tests
+{
+namespace
+{
+using namespace internal;
+
+struct Interval final
+{
+    GpuTimingState State;
+    uint64 Nanoseconds;
+};
+
+Interval Measure(uint64 begin, uint64 end, TimestampFacts facts, uint64 host = 0)
+{
+    uint64 nanoseconds = 7;
+    const GpuTimingState state = MeasureInterval(begin, end, facts, host, nanoseconds);
+    return {state, nanoseconds};
+}
+
+void Expect(const Interval& got, uint64 nanoseconds)
+{
+    EXPECT_EQ(got.State, GpuTimingState::Available);
+    EXPECT_EQ(got.Nanoseconds, nanoseconds);
+}
+
+void ExpectDisjoint(const Interval& got)
+{
+    EXPECT_EQ(got.State, GpuTimingState::Disjoint);
+    EXPECT_EQ(got.Nanoseconds, 7U) << "no duration without an interval";
+}
+
+constexpr TimestampFacts WHOLE{.ValidBits = 64, .TickNanoseconds = 1};
+
+TEST(Interval, TicksBecomeNanoseconds)
+{
+    Expect(Measure(100, 350, WHOLE), 250);
+    Expect(Measure(0, 3, {.ValidBits = 64, .TickNanoseconds = 83.333}), 250); // rounded
+    Expect(Measure(1000, 1001, {.ValidBits = 36, .TickNanoseconds = 0.25}), 0);
+    Expect(Measure(5, 5, WHOLE), 0); // a quantized zero
+}
+
+TEST(Interval, BitsOutsideOfTheCounterDoNotCount)
+{
+    Expect(Measure(0xF0000000001, 0xE0000000005, {.ValidBits = 40, .TickNanoseconds = 2}), 8);
+}
+
+TEST(Interval, ACounterMayGoAroundOnceWithinTheHostsBound)
+{
+    const TimestampFacts facts{.ValidBits = 8, .TickNanoseconds = 10}; // a period of 2560 ns
+    Expect(Measure(250, 4, facts, 2559), 100);
+    ExpectDisjoint(Measure(250, 4, facts, 2560));    // it may have gone around twice
+    Expect(Measure(4, 250, facts, 1'000'000), 2460); // the bound is never a duration
+}
+
+TEST(Interval, AWholeCounterDoesNotGoAround)
+{
+    ExpectDisjoint(Measure(2, 1, WHOLE));
+}
+
+TEST(Interval, WhatFitsNoFieldIsDisjoint)
+{
+    constexpr uint64 LAST = std::numeric_limits<uint64>::max();
+    ExpectDisjoint(Measure(0, LAST, {.ValidBits = 64, .TickNanoseconds = 2}));
+    ExpectDisjoint(Measure(0, 1, {.ValidBits = 64, .TickNanoseconds = std::numeric_limits<float64>::infinity()}));
+    ExpectDisjoint(Measure(0, 1, {.ValidBits = 64, .TickNanoseconds = std::numeric_limits<float64>::quiet_NaN()}));
+}
+} // namespace
+} // namespace ludus::graphics::rhi::tests
