@@ -31,10 +31,10 @@ struct Census final
     bool IsApiKnown{true};
 };
 
-// Without a public name, and not because nobody has named it yet.
+// Without a public name, and not because nobody has named it yet or it waits in a pool.
 bool IsRetiring(const Session& session, RecordKind kind, uint32 slot, const ColdHead& cold) noexcept
 {
-    if (cold.IsPublic)
+    if (cold.IsPublic || cold.IsInternal)
     {
         return false;
     }
@@ -52,7 +52,8 @@ void Count(Session& session, Census& census) noexcept
     for (uint32 slot = 0; slot < table.GetSlotCount(); ++slot)
     {
         const auto& cold = table.Twin(slot);
-        if (!cold.IsOccupied || cold.IsInternal || !cold.HasBackendObject)
+        // Of textures, graphs borrow the internal ones: they count. Between graphs they wait in their pool.
+        if (!cold.IsOccupied || !cold.HasBackendObject || (cold.IsInternal && Kind == RecordKind::Buffer))
         {
             continue;
         }

@@ -381,6 +381,22 @@ TEST_P(Measurement, WhatTheLibraryMakesForItselfIsNotAResource)
     EXPECT_EQ(GetTelemetry().ApiBytes, 0U);
 }
 
+TEST_P(Measurement, ATextureThatAGraphBorrowsCountsAndWaitsInItsPool)
+{
+    Start({.Required = {.PortableRaster = true, .OrderedRasterGraph = true}});
+    OrderedGraph graph;
+    ASSERT_EQ(CreateOrderedGraph(Device, graph), READY);
+    GraphVersion version;
+    TextureHandle texture;
+    const TextureDescription description{.Width = 16, .Height = 8, .Attachment = true};
+    ASSERT_EQ(CreateGraphTexture(Device, graph, description, version, texture), READY);
+    InternalRecords = 1;
+    EXPECT_EQ(GetTelemetry().LogicalBytes, 16U * 8 * 4 * 2);
+    EXPECT_EQ(DiscardOrderedGraph(Device, graph), READY);
+    EXPECT_EQ(GetTelemetry().LogicalBytes, 16U * 8 * 4 * 2);
+    EXPECT_EQ(GetTelemetry().RetiringBytes, 0U);
+}
+
 TEST_P(Measurement, AllocatorBlocksStandApartFromSpans)
 {
     Start();
