@@ -24,7 +24,7 @@ void CollectPasses(Session& session, RasterStatus& status) noexcept
 {
     Measurements& measured = session.Measured;
     GpuPassTimings& sample = measured.PassSample;
-    uint64 ticks[2 * TIMED_PASSES];
+    uint64 ticks[usize{2} * TIMED_PASSES];
     const bool isRead =
         ReadProbe(session, measured.Passes, FRAME_QUERIES, {ticks, usize{2} * sample.PassCount}, status);
     if (measured.Passes.State == GpuTimingState::Failed)
@@ -41,7 +41,7 @@ void CollectPasses(Session& session, RasterStatus& status) noexcept
     for (uint32 i = 0; i < sample.PassCount; ++i)
     {
         GpuPassTiming& pass = sample.Passes[i];
-        pass.State = MeasureInterval(ticks[2 * i], ticks[2 * i + 1], session.Report.Timestamps,
+        pass.State = MeasureInterval(ticks[usize{2} * i], ticks[usize{2} * i + 1], session.Report.Timestamps,
                                      GetHostBound(measured.Passes), pass.DurationNanoseconds);
     }
     measured.Passes.State = GpuTimingState::Available;
