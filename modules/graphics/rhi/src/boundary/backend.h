@@ -17,6 +17,10 @@
 
 namespace ludus::graphics::rhi::internal
 {
+/// Creations with PrepareAsynchronously, or with a shader's own wish, that may be on their way at a time, those
+/// included whose end Poll has not delivered. The frontend keeps count.
+constexpr uint32 MAX_WORKER_QUEUE_TASKS = 64;
+
 /// Outcome of a backend call.
 enum class BackendStatus : uint8
 {

@@ -1,5 +1,5 @@
 // CreateComputePipeline of compute.h.
-#include "frontend/admission.h"
+#include "frontend/preparation.h"
 #include "validation/pipeline.h"
 
 #include <ludus/graphics/rhi/compute.h>
@@ -60,6 +60,13 @@ RasterStatus CreateComputePipeline(DeviceHandle device, const ComputePipelineDes
     {
         return Refuse(OPERATION, verdict);
     }
+    const bool isAsynchronous =
+        description.ShouldPrepareAsynchronously ||
+        session.Records.Table<RecordKind::Shader>().Twin(resolved.Shader).PreparesAsynchronously;
+    if (const RasterVerdict verdict = AdmitPreparation(session, isAsynchronous); !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
     uint32 slot = NO_SLOT;
     if (const RasterVerdict reserved = session.Reserve<RecordKind::ComputePipeline>(false, 0, 0, slot);
         !reserved.IsAccepted())
@@ -67,11 +74,10 @@ RasterStatus CreateComputePipeline(DeviceHandle device, const ComputePipelineDes
         return Refuse(OPERATION, reserved);
     }
     ComputePipelineCold& cold = session.Records.Table<RecordKind::ComputePipeline>().Twin(slot);
-    const BackendStatus status =
-        session.Native->CreateComputePipeline(slot, cold.Generation,
-                                              {.Shader = resolved.Shader,
-                                               .Layout = resolved.Layout,
-                                               .PrepareAsynchronously = description.ShouldPrepareAsynchronously});
+    const BackendStatus status = session.Native->CreateComputePipeline(
+        slot, cold.Generation,
+        {.Shader = resolved.Shader, .Layout = resolved.Layout, .PrepareAsynchronously = isAsynchronous});
+    NotePreparation(session, RecordKind::ComputePipeline, slot, isAsynchronous, status);
     return PublishCreation<RecordKind::ComputePipeline>(session, OPERATION, slot, status, pipeline,
                                                         [&]
                                                         {

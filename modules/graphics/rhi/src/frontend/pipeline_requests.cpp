@@ -3,6 +3,7 @@
 // A request is a ticket over a shared record. The shared record reserves a pipeline's record at once, which keeps
 // stages and layout, and goes with its last request; a pipeline that was made then retires like a destroyed one.
 #include "frontend/lifetime_admission.h"
+#include "frontend/preparation.h"
 #include "frontend/raster_pipeline.h"
 
 #include <cassert>
@@ -97,10 +98,16 @@ void LaunchOldest(Session& session) noexcept
     {
         return;
     }
+    const bool isAsynchronous = oldest->Description.State.PrepareAsynchronously;
+    if (!AdmitPreparation(session, isAsynchronous).IsAccepted())
+    {
+        return; // it keeps its turn until the worker has room
+    }
     const uint32 slot = oldest->Pipeline;
     const uint64 generation = session.Records.Cold(RecordKind::RasterPipeline, slot).Generation;
     const BackendStatus status =
         session.Native->CreateRasterPipeline(slot, generation, MakePipelineCreation(oldest->Description));
+    NotePreparation(session, RecordKind::RasterPipeline, slot, isAsynchronous, status);
     if (status == BackendStatus::Ready || status == BackendStatus::Pending)
     {
         session.Records.Publish<RecordKind::RasterPipeline>(slot, status == BackendStatus::Pending);

@@ -1,5 +1,6 @@
 // CreateRasterShader and CreateRasterPipeline of raster.h.
 #include "frontend/admission.h"
+#include "frontend/preparation.h"
 #include "frontend/raster_pipeline.h"
 #include "registry/pass_key.h"
 #include "validation/pipeline.h"
@@ -53,6 +54,11 @@ RasterStatus CreateRasterShader(DeviceHandle device, const RasterShaderDescripti
     {
         return Refuse(OPERATION, verdict);
     }
+    if (const RasterVerdict verdict = AdmitPreparation(session, description.ShouldPrepareAsynchronously);
+        !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
     uint32 slot = NO_SLOT;
     if (const RasterVerdict reserved = session.Reserve<RecordKind::Shader>(false, 0, 0, slot); !reserved.IsAccepted())
     {
@@ -60,6 +66,7 @@ RasterStatus CreateRasterShader(DeviceHandle device, const RasterShaderDescripti
     }
     ShaderCold& cold = session.Records.Table<RecordKind::Shader>().Twin(slot);
     cold.Stage = description.Artifact.Stage;
+    cold.PreparesAsynchronously = description.ShouldPrepareAsynchronously;
     if (!cold.Inputs.Assign(description.Inputs) || !cold.Bindings.Assign(description.Bindings))
     {
         const RasterVerdict verdict = HostMemoryVerdict();
@@ -67,6 +74,7 @@ RasterStatus CreateRasterShader(DeviceHandle device, const RasterShaderDescripti
         return Refuse(OPERATION, verdict);
     }
     const BackendStatus status = session.Native->CreateShader(slot, cold.Generation, {.Description = description});
+    NotePreparation(session, RecordKind::Shader, slot, cold.PreparesAsynchronously, status);
     return PublishCreation<RecordKind::Shader>(session, OPERATION, slot, status, shader, [] {});
 }
 
@@ -85,6 +93,11 @@ RasterStatus CreateRasterPipeline(DeviceHandle device, const RasterPipelineDescr
     {
         return Refuse(OPERATION, verdict);
     }
+    if (const RasterVerdict verdict = AdmitPreparation(session, resolved.State.PrepareAsynchronously);
+        !verdict.IsAccepted())
+    {
+        return Refuse(OPERATION, verdict);
+    }
     uint32 slot = NO_SLOT;
     if (const RasterVerdict reserved = session.Reserve<RecordKind::RasterPipeline>(false, 0, 0, slot);
         !reserved.IsAccepted())
@@ -93,6 +106,7 @@ RasterStatus CreateRasterPipeline(DeviceHandle device, const RasterPipelineDescr
     }
     const uint64 generation = session.Records.Table<RecordKind::RasterPipeline>().Twin(slot).Generation;
     const BackendStatus status = session.Native->CreateRasterPipeline(slot, generation, MakePipelineCreation(resolved));
+    NotePreparation(session, RecordKind::RasterPipeline, slot, resolved.State.PrepareAsynchronously, status);
     return PublishCreation<RecordKind::RasterPipeline>(session, OPERATION, slot, status, pipeline,
                                                        [&] { FillPipelineRecord(session, slot, resolved); });
 }
@@ -162,7 +176,9 @@ RasterVerdict ResolvePipeline(Session& session, const RasterPipelineDescription&
         .Cull = description.Cull,
         .StencilTest = description.Stencil,
         .Stencil = description.StencilState,
-        .PrepareAsynchronously = description.ShouldPrepareAsynchronously,
+        .PrepareAsynchronously = description.ShouldPrepareAsynchronously ||
+                                 shaders.Twin(out.Vertex).PreparesAsynchronously ||
+                                 shaders.Twin(out.Fragment).PreparesAsynchronously,
     };
     return {};
 }

@@ -516,6 +516,7 @@ void Session::ReleaseEverything() noexcept
     PassStates = PassStateSet{};
     Uniforms = UniformRing{};
     Measured = Measurements{};
+    Preparations = 0;
     for (ReadbackRecord& readback : Readbacks)
     {
         readback = ReadbackRecord{};
@@ -630,6 +631,16 @@ void Session::OnCreated(const CreationEvent& event) noexcept
     else if (event.Result == BackendStatus::Lost)
     {
         IsLossReported = true;
+    }
+    ColdHead& cold = Records.Cold(event.Kind, event.Slot);
+    if (cold.Generation == event.Generation && cold.IsPreparing)
+    {
+        cold.IsPreparing = false;
+        --Preparations;
+        if (state == RasterStatus::Ready && cold.Label[0] != 0)
+        {
+            Native->SetLabel(event.Kind, event.Slot, cold.Label); // it had no object when it was named
+        }
     }
     Records.Complete(event.Kind, event.Slot, event.Generation, state);
     ForgetRecordings();

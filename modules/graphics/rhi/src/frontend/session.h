@@ -254,6 +254,7 @@ public:
     void (*ReleaseGraphs)() noexcept {nullptr}; // ends all ordered graphs (graph/author.cpp); null while there are none
     TicketTable<SharedPipelineRecord> SharedPipelines{};
     TicketTable<PipelineRequestRecord> PipelineRequests{};
+    uint32 Preparations{0}; // creations that the backend's worker has, or that were not collected (preparation.h)
     uint64 NextOrdinal{1};
     uint64 Completed{0};
     uint64 FrameOrdinals[MAX_FRAME_SLOTS]{}; // of the frames in flight

@@ -106,6 +106,7 @@ struct ColdHead
     bool IsInternal{false};       // the library's own: outside ResourcesPerKind, without a public handle
     bool IsBorrowed{false};       // public, but owned by a request or a plan: Destroy is refused
     bool IsBackendPending{false}; // the backend still prepares it and will report
+    bool IsPreparing{false};      // ... on its worker
     bool HasBackendObject{false};
     bool IsRetiring{false}; // in the retire queue
     char Label[LABEL_BYTES]{};
@@ -159,6 +160,7 @@ struct SamplerCold final : ColdHead
 struct ShaderCold final : ColdHead
 {
     ShaderStage Stage{ShaderStage::Vertex};
+    bool PreparesAsynchronously{false}; // and so do the pipelines made from it
     Array<RasterShaderInput> Inputs{};
     Array<RasterBinding> Bindings{};
 };

@@ -6,6 +6,9 @@
 
 #include "color_frag.h"
 
+#include <chrono>
+#include <thread>
+
 namespace ludus::graphics::rhi::tests
 {
 namespace
@@ -329,6 +332,56 @@ TEST_F(VulkanFaults, TimestampsThatCannotBeRead)
         EXPECT_EQ(Native->ReadTimestamps(0, ticks), BackendStatus::Lost);
     }
     ExpectLost();
+}
+
+// What the worker cannot make is delivered by Poll; nothing is left of it.
+TEST_F(VulkanFaults, PreparationThatFailsIsDelivered)
+{
+    struct Case final
+    {
+        VkResult Result;
+        BackendStatus Expected;
+    };
+
+    RasterShaderDescription description;
+    description.Artifact.Stage = ShaderStage::Fragment;
+    description.Artifact.Spirv = COLOR_FRAG;
+    description.Artifact.SpirvEntry = "main";
+    description.ShouldPrepareAsynchronously = true;
+    bool isLost = false;
+    const auto prepare = [&](uint64 generation)
+    {
+        EventLog events;
+        EXPECT_EQ(Native->CreateShader(0, generation, {.Description = description}), BackendStatus::Pending);
+        for (int i = 0; i < 20'000 && events.Created.empty(); ++i)
+        {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            Native->Poll(events);
+        }
+        EXPECT_EQ(events.Created.size(), 1U);
+        EXPECT_EQ(events.Created[0].Kind, RecordKind::Shader);
+        EXPECT_EQ(events.Created[0].Generation, generation);
+        isLost = events.IsLost;
+        return events.Created[0].Result;
+    };
+    const uint32 alive = Native->CountLiveObjects();
+    uint64 generation = 1;
+    for (const Case item : {Case{VK_ERROR_OUT_OF_DEVICE_MEMORY, BackendStatus::OutOfMemory},
+                            Case{VK_ERROR_INITIALIZATION_FAILED, BackendStatus::Refused}})
+    {
+        const Fault fault(Vk().vkCreateShaderModule, item.Result);
+        EXPECT_EQ(prepare(++generation), item.Expected);
+        EXPECT_EQ(Native->CountLiveObjects(), alive);
+    }
+    EXPECT_EQ(prepare(++generation), BackendStatus::Ready);
+    EXPECT_EQ(Native->CountLiveObjects(), alive + 1);
+    Native->Destroy(RecordKind::Shader, 0);
+    {
+        const Fault fault(Vk().vkCreateShaderModule, VK_ERROR_DEVICE_LOST);
+        EXPECT_EQ(prepare(++generation), BackendStatus::Lost);
+    }
+    EXPECT_TRUE(isLost);
+    EXPECT_EQ(Native->PrepareFrame({.Width = 4, .Height = 4}), BackendStatus::Lost);
 }
 
 TEST_F(VulkanFaults, LossAtACreationIsFinal)

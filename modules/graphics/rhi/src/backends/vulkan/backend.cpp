@@ -71,6 +71,8 @@ BackendStatus VulkanBackend::Start(const BackendRequest& request, BackendReport&
 void VulkanBackend::Poll(BackendEvents& events) noexcept
 {
     Copies.Poll(events);
+    const uint32 failed = PipelineTable.Poll(events);
+    LiveObjects -= failed;
     Target.Collect(Work.PollCompleted());
     if (Gpu.IsLost && !HasReportedLoss)
     {
@@ -91,6 +93,7 @@ bool VulkanBackend::WaitCompleted(uint64 ordinal, uint64 nanoseconds) noexcept
 
 bool VulkanBackend::Drain() noexcept
 {
+    PipelineTable.Drop();
     if (!Work.Drain())
     {
         return false;
@@ -128,9 +131,9 @@ BackendStatus VulkanBackend::CreateSampler(uint32 slot, uint64, const SamplerDes
     return Count(TextureTable.CreateSampler(slot, description));
 }
 
-BackendStatus VulkanBackend::CreateShader(uint32 slot, uint64, const ShaderCreation& creation) noexcept
+BackendStatus VulkanBackend::CreateShader(uint32 slot, uint64 generation, const ShaderCreation& creation) noexcept
 {
-    return Count(PipelineTable.CreateShader(slot, creation));
+    return Count(PipelineTable.CreateShader(slot, generation, creation));
 }
 
 BackendStatus VulkanBackend::CreateBindingLayout(uint32 slot, uint64, const BindingLayoutCreation& creation) noexcept
@@ -143,15 +146,16 @@ BackendStatus VulkanBackend::CreateBindingSet(uint32 slot, uint64, const Binding
     return Count(BindingTable.CreateSet(slot, creation));
 }
 
-BackendStatus VulkanBackend::CreateRasterPipeline(uint32 slot, uint64, const RasterPipelineCreation& creation) noexcept
+BackendStatus VulkanBackend::CreateRasterPipeline(uint32 slot, uint64 generation,
+                                                  const RasterPipelineCreation& creation) noexcept
 {
-    return Count(PipelineTable.CreateRaster(slot, creation, Target.GetPass()));
+    return Count(PipelineTable.CreateRaster(slot, generation, creation, Target.GetPass()));
 }
 
-BackendStatus VulkanBackend::CreateComputePipeline(uint32 slot, uint64,
+BackendStatus VulkanBackend::CreateComputePipeline(uint32 slot, uint64 generation,
                                                    const ComputePipelineCreation& creation) noexcept
 {
-    return Count(PipelineTable.CreateCompute(slot, creation));
+    return Count(PipelineTable.CreateCompute(slot, generation, creation));
 }
 
 BackendStatus VulkanBackend::CreateFrameUniforms(uint32 slot, usize bytes, FrameUniformMemory& memory) noexcept

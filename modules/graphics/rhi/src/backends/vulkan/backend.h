@@ -15,6 +15,10 @@
 // passes order the passes and frames that share them (pass_states.cpp), and a window's image is brought to presentation
 // by a barrier at the end of its frame (surface.h). A texture's colour is where the stream's barriers bring it.
 //
+// Preparation. Shaders and pipelines that are asked for so are made on one thread beside the owner's
+// (pipeline_tasks.h), which calls the driver and touches nothing else; Poll puts what it made into the tables. The
+// tables, the allocator and the pass cache belong to the owner's thread alone.
+//
 // Failure. All results of the device pass Device::Note, which remembers a loss. What a frame needs is made by
 // PrepareFrame; what a stream needs beyond that is made before its first command is encoded. After a loss nothing is
 // waited for, and everything is still released.

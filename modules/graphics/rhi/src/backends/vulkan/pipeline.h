@@ -1,9 +1,10 @@
-// Shader modules, and the pipelines made from them.
+// Shader modules, and the pipelines made from them, at once or on the preparation lane.
 #pragma once
 
 #include "backends/common/slot_table.h"
 #include "backends/vulkan/bindings.h"
 #include "backends/vulkan/pass_states.h"
+#include "backends/vulkan/pipeline_tasks.h"
 
 namespace ludus::graphics::rhi::internal::vulkan
 {
@@ -21,12 +22,19 @@ public:
     {
     }
 
-    [[nodiscard]] BackendStatus CreateShader(uint32 slot, const ShaderCreation& creation) noexcept;
+    [[nodiscard]] BackendStatus CreateShader(uint32 slot, uint64 generation, const ShaderCreation& creation) noexcept;
 
     /// `surfacePass` has the formats of the target.
-    [[nodiscard]] BackendStatus CreateRaster(uint32 slot, const RasterPipelineCreation& creation,
+    [[nodiscard]] BackendStatus CreateRaster(uint32 slot, uint64 generation, const RasterPipelineCreation& creation,
                                              const PassKey& surfacePass) noexcept;
-    [[nodiscard]] BackendStatus CreateCompute(uint32 slot, const ComputePipelineCreation& creation) noexcept;
+    [[nodiscard]] BackendStatus CreateCompute(uint32 slot, uint64 generation,
+                                              const ComputePipelineCreation& creation) noexcept;
+
+    /// Delivers what the lane has prepared; answers how much of it failed.
+    [[nodiscard]] uint32 Poll(BackendEvents& events) noexcept;
+
+    /// Waits for the preparation at hand, and forgets those that were not begun.
+    void Drop() noexcept;
     void DestroyShader(uint32 slot) noexcept;
     void DestroyRaster(uint32 slot) noexcept;
     void DestroyCompute(uint32 slot) noexcept;
@@ -39,6 +47,8 @@ public:
     [[nodiscard]] VkShaderModule ModuleAt(uint32 slot) const noexcept { return Shaders.At(slot).Module; }
 
 private:
+    [[nodiscard]] BackendStatus Launch(NativeTask& task, foundation::Owned<PreparationTask>& later) noexcept;
+    [[nodiscard]] BackendStatus Finish(NativeTask& task) noexcept;
     [[nodiscard]] VkPipelineShaderStageCreateInfo Stage(uint32 shader, VkShaderStageFlagBits stage) const noexcept;
 
     Device& Gpu;
@@ -47,5 +57,6 @@ private:
     SlotTable<Shader> Shaders{};
     SlotTable<VkPipeline> Raster{};
     SlotTable<VkPipeline> Compute{};
+    PreparationLane Lane{};
 };
 } // namespace ludus::graphics::rhi::internal::vulkan

@@ -216,6 +216,7 @@
     X(ScopeInvalid, "The {field} has no identity, no passes, or a name that is no terminated UTF-8 text.", "Make it with MakeGpuScope.") \
     X(ScopeUnclosed, "The frame ended with an open GPU scope, which was closed with it.", "Call EndGpuScope before the frame ends.") \
     X(ScopesExhausted, "The frame already has {allowed} GPU scopes.", "Raise StorageLimits::PassesPerGraph.") \
+    X(PreparationsExhausted, "{got} shaders and pipelines are being prepared or wait to be collected; the worker takes {allowed}.", "Poll their status until some are Ready, then create the others.") \
     X(BatchNotFinished, "The batch still records.", "Call FinishCommands first.") \
     X(ReadbackNotReady, "The bytes have not arrived yet.", "Poll GetStatus until it is Ready.") \
     X(ReadbackUnsupported, "The surface does not allow copies.", "Draw to a headless target to read frames back.")

@@ -343,7 +343,7 @@ struct RasterShaderDescription final
     foundation::uint32 WorkgroupSize[3]{1, 1, 1};
     std::span<const RasterUniformMember> UniformMembers{}; // at most 64
     bool HasVerifiedArrayBounds{false};
-    bool ShouldPrepareAsynchronously{false};
+    bool ShouldPrepareAsynchronously{false}; // on the backend's worker, and the pipelines made from it too
 };
 
 /// What a binding set holds at one binding: the fields of its kind, the others null.
@@ -407,7 +407,7 @@ struct RasterPipelineDescription final
     bool Stencil{false};
     RasterStencilState StencilState{};
     RasterFillMode FillMode{RasterFillMode::Solid};
-    bool ShouldPrepareAsynchronously{false};
+    bool ShouldPrepareAsynchronously{false}; // on the backend's worker; a stage's wish is enough
     RasterCull Cull{RasterCull::None};
 };
 
@@ -497,7 +497,9 @@ struct RasterDraw final
                                          SamplerHandle& sampler) noexcept;
 
 /// Creates a shader stage from a reflected artifact; everything is copied. InvalidDescription: the artifact of the
-/// running backend is missing, its entry point is absent or of another stage, or the metadata is malformed.
+/// running backend is missing, its entry point is absent or of another stage, or the metadata is malformed. With
+/// ShouldPrepareAsynchronously it answers Pending, and GetStatus says when it is Ready; CapacityExceeded: 64 shaders
+/// and pipelines are on their way or wait to be polled.
 [[nodiscard]] RasterStatus CreateRasterShader(DeviceHandle device, const RasterShaderDescription& description,
                                               RasterShaderHandle& shader) noexcept;
 
