@@ -1,7 +1,6 @@
 #include "backends/vulkan/pipeline.h"
 
 #include "backends/vulkan/convert.h"
-#include "formats/raster_limits.h"
 
 #include <cassert>
 
