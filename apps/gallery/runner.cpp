@@ -129,6 +129,7 @@ Progress OneRun::Start()
     rhi::DeviceDescription description;
     description.Selection = Choice.Backend;
     description.Required = Shown.GetRequirements();
+    description.EnableGpuTiming = Shown.IsTimed();
     rhi::WindowInfo window; // headless
     window.Width = Choice.Width;
     window.Height = Choice.Height;

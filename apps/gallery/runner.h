@@ -37,6 +37,9 @@ public:
     /// The frame's clear colour as the target stores it.
     [[nodiscard]] virtual rhi::FrameTarget GetTarget() const { return {}; }
 
+    /// Whether its frames are to be timed, where the device can.
+    [[nodiscard]] virtual bool IsTimed() const { return false; }
+
     /// Frames until the picture, unless the command line says otherwise.
     [[nodiscard]] virtual uint32 GetFrameCount() const { return 1; }
 };

@@ -41,5 +41,31 @@ TEST_P(Gallery, RefusesAWrongCommandLine)
     EXPECT_EQ(RunProgram({Program(), "--frames", "-1"}).ExitCode, 2);
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, Gallery, testing::Values("01", "02", "03", "04", "05", "06"));
+// The measured frame is printed pass by pass.
+TEST(GalleryScopes, PrintsItsTimings)
+{
+    const std::string out = testing::TempDir() + "ludus_gallery_07_timings.png";
+    const ProgramResult result =
+        RunProgram({std::string(LUDUS_GALLERY) + "/gallery-07", "--out", out, "--backend", "vulkan"});
+    if (result.ExitCode == 1 && result.Output.find("no device was started") != std::string::npos &&
+        !IsRequired("vulkan"))
+    {
+        GTEST_SKIP() << "no Vulkan device here, and the lane is not required";
+    }
+    ASSERT_EQ(result.ExitCode, 0) << result.Output;
+    if (result.Output.find("writes no timestamps") != std::string::npos)
+    {
+        GTEST_SKIP() << "declared: this device writes no timestamps";
+    }
+    EXPECT_NE(result.Output.find("gallery-07: 3 passes on "), std::string::npos) << result.Output;
+    std::size_t at = 0;
+    for (const char* name : {"boxes, twice as large", "filtered to size", "finished", "the whole frame"})
+    {
+        at = result.Output.find(name, at);
+        ASSERT_NE(at, std::string::npos) << name << " is not in its place in\n" << result.Output;
+        EXPECT_NE(result.Output.substr(at, result.Output.find('\n', at) - at).find(" ms"), std::string::npos);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, Gallery, testing::Values("01", "02", "03", "04", "05", "06", "07"));
 } // namespace
