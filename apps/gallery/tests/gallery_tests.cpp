@@ -50,7 +50,7 @@ TEST(GalleryScopes, PrintsItsTimings)
     if (result.ExitCode == 1 && result.Output.find("no device was started") != std::string::npos &&
         !IsRequired("vulkan"))
     {
-        GTEST_SKIP() << "no Vulkan device here, and the lane is not required";
+        GTEST_SKIP() << NO_VULKAN;
     }
     ASSERT_EQ(result.ExitCode, 0) << result.Output;
     if (result.Output.find("writes no timestamps") != std::string::npos)
