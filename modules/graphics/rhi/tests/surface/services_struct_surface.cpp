@@ -1,4 +1,4 @@
-// Holds the structs of lifetime.h, compute.h, graph.h, measurement.h and gpu_scope.h to the contract: what does not
+// Holds the structs of lifetime.h, graph.h, measurement.h and gpu_scope.h to the contract: what does not
 // compile here breaks programs that exist.
 //
 // Every field with its type and default, the order of those that programs rely on, then the initialisers that programs
@@ -19,7 +19,7 @@ namespace
 {
 static_assert(IS_HANDLE<CommandBatch, 24> && IS_HANDLE<UploadTicket, 24> && IS_HANDLE<ReadbackTicket, 24>);
 static_assert(IS_HANDLE<TransferTicket, 24> && IS_HANDLE<PipelineRequest, 24> && IS_HANDLE<SubmissionToken, 16>);
-static_assert(IS_HANDLE<ComputePipelineHandle, 24> && IS_HANDLE<OrderedGraph, 24>);
+static_assert(IS_HANDLE<OrderedGraph, 24>);
 static_assert(IS_HANDLE<GraphVersion, sizeof(GraphVersion)>);
 
 // ---- lifetime.h ----
@@ -73,43 +73,6 @@ static_assert(std::is_same_v<decltype(TextureRegion::Width), uint32>);
 static_assert(TextureRegion{}.Width == 0);
 static_assert(std::is_same_v<decltype(TextureRegion::Height), uint32>);
 static_assert(TextureRegion{}.Height == 0);
-// ---- compute.h ----
-
-// ComputePipelineDescription
-static_assert(std::is_aggregate_v<ComputePipelineDescription> && std::is_final_v<ComputePipelineDescription>);
-static_assert(std::is_same_v<decltype(ComputePipelineDescription::Shader), RasterShaderHandle>);
-static_assert(std::is_same_v<decltype(ComputePipelineDescription::Layout), BindingLayoutHandle>);
-static_assert(offsetof(ComputePipelineDescription, Shader) < offsetof(ComputePipelineDescription, Layout));
-static_assert(std::is_same_v<decltype(ComputePipelineDescription::ShouldPrepareAsynchronously), bool>);
-static_assert(!ComputePipelineDescription{}.ShouldPrepareAsynchronously);
-
-// ComputeDispatch
-static_assert(std::is_aggregate_v<ComputeDispatch> && std::is_final_v<ComputeDispatch>);
-static_assert(std::is_same_v<decltype(ComputeDispatch::Pipeline), ComputePipelineHandle>);
-static_assert(std::is_same_v<decltype(ComputeDispatch::Bindings), BindingSetHandle>);
-static_assert(offsetof(ComputeDispatch, Pipeline) < offsetof(ComputeDispatch, Bindings));
-static_assert(std::is_same_v<decltype(ComputeDispatch::Groups), uint32[3]>);
-constexpr uint32 COMPUTEDISPATCH_GROUPS[] = {1, 1, 1};
-static_assert(IsFilled(ComputeDispatch{}.Groups, COMPUTEDISPATCH_GROUPS));
-static_assert(offsetof(ComputeDispatch, Bindings) < offsetof(ComputeDispatch, Groups));
-static_assert(std::is_same_v<decltype(ComputeDispatch::BindingOffsets), RasterBindingOffsets>);
-
-// IndexedIndirectArguments
-static_assert(std::is_aggregate_v<IndexedIndirectArguments> && std::is_final_v<IndexedIndirectArguments>);
-static_assert(std::is_same_v<decltype(IndexedIndirectArguments::IndexCount), uint32>);
-static_assert(IndexedIndirectArguments{}.IndexCount == 0);
-static_assert(std::is_same_v<decltype(IndexedIndirectArguments::InstanceCount), uint32>);
-static_assert(IndexedIndirectArguments{}.InstanceCount == 0);
-static_assert(offsetof(IndexedIndirectArguments, IndexCount) < offsetof(IndexedIndirectArguments, InstanceCount));
-static_assert(std::is_same_v<decltype(IndexedIndirectArguments::FirstIndex), uint32>);
-static_assert(IndexedIndirectArguments{}.FirstIndex == 0);
-static_assert(offsetof(IndexedIndirectArguments, InstanceCount) < offsetof(IndexedIndirectArguments, FirstIndex));
-static_assert(std::is_same_v<decltype(IndexedIndirectArguments::BaseVertex), int32>);
-static_assert(IndexedIndirectArguments{}.BaseVertex == 0);
-static_assert(offsetof(IndexedIndirectArguments, FirstIndex) < offsetof(IndexedIndirectArguments, BaseVertex));
-static_assert(std::is_same_v<decltype(IndexedIndirectArguments::FirstInstance), uint32>);
-static_assert(IndexedIndirectArguments{}.FirstInstance == 0);
-static_assert(offsetof(IndexedIndirectArguments, BaseVertex) < offsetof(IndexedIndirectArguments, FirstInstance));
 // ---- graph.h ----
 
 // RasterRectangle
@@ -454,22 +417,14 @@ static_assert(GpuPassTimings{}.OmittedPasses == 0);
 static_assert(std::is_same_v<decltype(GpuPassTimings::HasClockAlignment), bool>);
 static_assert(!GpuPassTimings{}.HasClockAlignment);
 
-// The indirect command's bytes are the GPU's.
-static_assert(sizeof(IndexedIndirectArguments) == 20 && std::is_standard_layout_v<IndexedIndirectArguments>);
-static_assert(offsetof(IndexedIndirectArguments, InstanceCount) == 4 &&
-              offsetof(IndexedIndirectArguments, FirstIndex) == 8 &&
-              offsetof(IndexedIndirectArguments, BaseVertex) == 12 &&
-              offsetof(IndexedIndirectArguments, FirstInstance) == 16);
-
 // Positional prefixes of programs.
 constexpr GraphUse USE = {GraphVersion{}, GraphAccessMode::Uniform, 256, 48, RasterVisibility::Fragment};
 constexpr GraphUse WHOLE = {GraphVersion{}, GraphAccessMode::ColorWrite};
-constexpr ComputePipelineDescription COMPUTE = {RasterShaderHandle{}, BindingLayoutHandle{}};
 constexpr GraphCompileOptions OPTIONS = {true, false};
 constexpr TextureRegion REGION = {1, 2, 3, 4, 5};
 static_assert(USE.Offset == 256 && USE.Size == 48 && USE.Visibility == RasterVisibility::Fragment);
 static_assert(WHOLE.Access == GraphAccessMode::ColorWrite && WHOLE.Size == 0);
-static_assert(!COMPUTE.ShouldPrepareAsynchronously && OPTIONS.CullUnused && !OPTIONS.MergeRasterPasses);
+static_assert(OPTIONS.CullUnused && !OPTIONS.MergeRasterPasses);
 static_assert(REGION.Mip == 1 && REGION.X == 2 && REGION.Y == 3 && REGION.Width == 4 && REGION.Height == 5);
 
 // Designated initialisers of programs.
