@@ -112,8 +112,10 @@ TEST_P(CreationFaults, EachCreationIsRefusedAtOnce)
                                          { return CreateRasterPipeline(Device, pipeline, out); });
     const RasterShaderHandle kernel = MakeShader(GetAccumulate());
     const BindingLayoutHandle layout = MakeLayout(GetAccumulateBindings());
-    ExpectSurvives<ComputePipelineHandle>(ReferenceCall::CreateComputePipeline, [&](ComputePipelineHandle& out)
-                                          { return CreateComputePipeline(Device, {kernel, layout}, out); });
+    ExpectSurvives<ComputePipelineHandle>(ReferenceCall::CreateComputePipeline,
+                                          [&](ComputePipelineHandle& out) {
+                                              return CreateComputePipeline(Device, {kernel, layout}, out);
+                                          });
     BufferHandle ring;
     for (const Failure& failure : FAILURES)
     {
@@ -158,8 +160,10 @@ TEST_P(CreationFaults, EachCreationFailsLate)
                                           { return CreateRasterPipeline(Device, pipeline, out); });
     const RasterShaderHandle kernel = MakeShader(GetAccumulate());
     const BindingLayoutHandle layout = MakeLayout(GetAccumulateBindings());
-    ExpectFailsLate<ComputePipelineHandle>(RecordKind::ComputePipeline, [&](ComputePipelineHandle& out)
-                                           { return CreateComputePipeline(Device, {kernel, layout}, out); });
+    ExpectFailsLate<ComputePipelineHandle>(RecordKind::ComputePipeline,
+                                           [&](ComputePipelineHandle& out) {
+                                               return CreateComputePipeline(Device, {kernel, layout}, out);
+                                           });
 }
 
 TEST_P(CreationFaults, TheFacadeKeepsItsOutputs)

@@ -93,8 +93,10 @@ TEST_P(MemoryFaults, EachCreationSurvivesEachRefusal)
                                         });
     const RasterShaderHandle kernel = MakeShader(GetAccumulate());
     const BindingLayoutHandle layout = MakeLayout(GetAccumulateBindings());
-    met += ExpectSurvives<ComputePipelineHandle>("compute pipeline", [&](ComputePipelineHandle& out)
-                                                 { return CreateComputePipeline(Device, {kernel, layout}, out); });
+    met += ExpectSurvives<ComputePipelineHandle>("compute pipeline",
+                                                 [&](ComputePipelineHandle& out) {
+                                                     return CreateComputePipeline(Device, {kernel, layout}, out);
+                                                 });
     EXPECT_GT(met, 3U); // index copies and their maxima at least
 }
 
