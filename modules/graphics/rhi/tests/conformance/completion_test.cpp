@@ -1,6 +1,7 @@
 // Tokens of accepted work, and the queries of lifetime.h that say what the services may and do hold.
 #include "../support/scene.h"
 
+#include <ludus/graphics/rhi/graph.h>
 #include <ludus/graphics/rhi/lifetime.h>
 
 namespace ludus::graphics::rhi::tests
@@ -129,6 +130,37 @@ TEST_P(Completion, UsageFollowsWhatIsCreatedAndReleased)
     StorageUsage after;
     EXPECT_EQ(GetStorageUsage(Device, after), RasterStatus::Ready);
     EXPECT_EQ(after.ResourceBytes, before.ResourceBytes);
+    EXPECT_EQ(after.PeakResourceBytes, during.PeakResourceBytes);
+}
+
+// Graphs, their pool and work in flight: what is charged, until when, and that asking costs nothing.
+TEST_P(Completion, UsageFollowsGraphsAndTheirPool)
+{
+    Start({.Required = {.OrderedRasterGraph = true}, .Storage = {.TransientTextures = 1}});
+    InternalRecords = 1;
+    StorageUsage before;
+    ASSERT_EQ(GetStorageUsage(Device, before), RasterStatus::Ready);
+    OrderedGraph graph;
+    ASSERT_EQ(CreateOrderedGraph(Device, graph), RasterStatus::Ready);
+    GraphVersion version;
+    TextureHandle texture;
+    ASSERT_EQ(CreateGraphTexture(Device, graph, {.Width = 8, .Height = 4, .Attachment = true}, version, texture),
+              RasterStatus::Ready);
+    StorageUsage during;
+    const uint64 requests = foundation::GetHostMemoryUsage().Requests;
+    ASSERT_EQ(GetStorageUsage(Device, during), RasterStatus::Ready);
+    EXPECT_EQ(foundation::GetHostMemoryUsage().Requests, requests);
+    EXPECT_EQ(during.ResourceBytes, before.ResourceBytes + 8 * 4 * (4 + 4)); // colour and private depth
+    EXPECT_GT(during.HostBytes, before.HostBytes);
+    EXPECT_GE(during.PeakHostBytes, during.HostBytes);
+    GraphReport report;
+    ASSERT_EQ(CompileOrderedGraph(Device, graph, report), RasterStatus::Ready);
+    EXPECT_EQ(report.TextureBytes, 8U * 4U * (4U + 4U));
+    EXPECT_LE(report.PlanStorageBytes, during.HostBytes + 65536);
+    EXPECT_EQ(DiscardOrderedGraph(Device, graph), RasterStatus::Ready);
+    StorageUsage after;
+    ASSERT_EQ(GetStorageUsage(Device, after), RasterStatus::Ready);
+    EXPECT_EQ(after.ResourceBytes, during.ResourceBytes); // the pool keeps it, and its charge
     EXPECT_EQ(after.PeakResourceBytes, during.PeakResourceBytes);
 }
 

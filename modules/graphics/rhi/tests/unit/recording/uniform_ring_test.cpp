@@ -607,6 +607,10 @@ TEST_P(GeometryRing, TakesVerticesOfAnySizeThatTheSegmentHas)
     EXPECT_REFUSAL(WriteCorners(65537), Status::InvalidDescription, ValueTooLarge);
     EXPECT_REFUSAL(WriteRising<uint32>(0, 0), Status::InvalidDescription, ValueZero);
     EXPECT_REFUSAL(WriteRising<uint32>(0, 16385), Status::InvalidDescription, ValueTooLarge);
+    const uint8* const noBytes = nullptr;
+    const uint16* const noIndices = nullptr;
+    EXPECT_REFUSAL(WriteFrameVertices(Device, {noBytes, 4}, Slice), Status::InvalidDescription, NullInput);
+    EXPECT_REFUSAL(WriteFrameIndices(Device, std::span{noIndices, 3}, Packet), Status::InvalidDescription, NullInput);
     EXPECT_EQ(RasterAccess::Generation(Slice.Buffer), 0U);
     EXPECT_EQ(RasterAccess::Generation(Packet.Indices), 0U);
     ASSERT_EQ(WriteCorners(50000), Status::Ready); // more than a uniform may have
