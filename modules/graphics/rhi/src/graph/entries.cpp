@@ -111,7 +111,7 @@ RasterStatus CompileOrderedGraph(DeviceHandle device, OrderedGraph graph, GraphR
         verdict = CompileGraph(record->Declaration, options, session.Description.Storage.DependenciesPerGraph,
                                GetGraphs().Scratch, record->Plan);
     }
-    if (verdict.IsAccepted() && !ReserveGraphStream(*record))
+    if (verdict.IsAccepted() && !(ReserveGraphStream(*record) && ReserveRoomInFrame(session)))
     {
         record->Plan.Clear();
         verdict = {.Verdict = HostMemoryVerdict()};

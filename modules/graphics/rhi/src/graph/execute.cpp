@@ -2,13 +2,15 @@
 // own or appended to the open one.
 //
 // Everything that can be refused is refused before the surface is acquired, except a viewport that the surface no
-// longer holds. The stream's memory was reserved when the graph was compiled.
+// longer holds. The stream's memory was reserved when the graph was compiled, the open frame's too.
 #include "frontend/admission.h"
 #include "frontend/frame.h"
 #include "frontend/raster_pass.h"
 #include "frontend/uniform_ring.h"
 #include "graph/graph_record.h"
 #include "validation/raster_pass.h"
+
+#include <cassert>
 
 namespace ludus::graphics::rhi
 {
@@ -276,24 +278,16 @@ static_assert(static_cast<uint8>(RasterLoad::Discard) == static_cast<uint8>(Atta
     return {start, static_cast<usize>(PutEnd(Put(start, MakeSurfacePass(session))) - start)};
 }
 
-/// Textures of the pool stay where the last barrier has brought them, and what they hold is nobody's any more.
-void DraftTransients(Session& session, const GraphRecord& record) noexcept
+/// What the textures of the pool hold is nobody's any more.
+void ForgetTransients(Session& session, const GraphRecord& record) noexcept
 {
     const GraphDeclaration& graph = record.Declaration;
-    TextureTable& textures = session.Records.Table<RecordKind::Texture>();
-    for (const GraphBarrier& barrier : record.Plan.Barriers)
-    {
-        const GraphResource& resource = graph.Resources[barrier.Resource];
-        if (resource.IsTransient && barrier.Aspect == TextureAspect::Color)
-        {
-            DraftTexture(textures, session.Frame.Drafts, resource.Slot).Use = barrier.After;
-        }
-    }
     for (usize i = 0; i < graph.Resources.Size(); ++i)
     {
         if (graph.Resources[i].IsTransient && record.Plan.Resources[i].FirstUse != GRAPH_EXTERNAL_INDEX)
         {
-            TextureState& state = DraftTexture(textures, session.Frame.Drafts, graph.Resources[i].Slot);
+            TextureState& state = DraftTexture(session.Records.Table<RecordKind::Texture>(), session.Frame.Drafts,
+                                               graph.Resources[i].Slot);
             state.DefinedMips = 0;
             state.DepthDefined = false;
         }
@@ -308,11 +302,18 @@ void DraftTextures(Session& session, const GraphRecord& record) noexcept
     for (uint32 i = 0; i < graph.Resources.Size(); ++i)
     {
         const GraphResource& resource = graph.Resources[i];
-        const bool isTouched =
-            record.Plan.Resources[i].FirstUse != GRAPH_EXTERNAL_INDEX || resource.InitialUse != resource.FinalUse;
-        if (resource.IsTexture && !resource.IsTransient && isTouched)
+        if (resource.IsTexture && !resource.IsTransient && record.Plan.Resources[i].FirstUse != GRAPH_EXTERNAL_INDEX)
         {
-            DraftTexture(textures, session.Frame.Drafts, resource.Slot).Use = resource.FinalUse;
+            static_cast<void>(DraftTexture(textures, session.Frame.Drafts, resource.Slot));
+        }
+    }
+    // Each stays where its last barrier has brought it: the final use, and reads before it that nothing has ended.
+    for (const GraphBarrier& barrier : record.Plan.Barriers)
+    {
+        const GraphResource& resource = graph.Resources[barrier.Resource];
+        if (resource.IsTexture && barrier.Aspect == TextureAspect::Color)
+        {
+            DraftTexture(textures, session.Frame.Drafts, resource.Slot).Use = barrier.After;
         }
     }
     for (uint32 index = 0; index < graph.Passes.Size(); ++index)
@@ -329,7 +330,7 @@ void DraftTextures(Session& session, const GraphRecord& record) noexcept
         state.DepthDefined = pass.DepthLoad != RasterLoad::Discard && pass.DepthStore == RasterStore::Store;
         state.DepthUse = USE_DEPTH_ATTACHMENT;
     }
-    DraftTransients(session, record);
+    ForgetTransients(session, record);
 }
 
 /// What the surface's private depth holds after the graph.
@@ -376,38 +377,18 @@ void GiveFrameBack(Session& session) noexcept
     return TakePassStates(session, record);
 }
 
-/// Room for the graph in the stream of the open frame, beside all that the frame may still record. The storage is kept
-/// between frames: the next one that encodes as much finds it.
-[[nodiscard]] bool MakeRoomInFrame(Session& session, usize bytes) noexcept
-{
-    Array<uint8>& stream = session.Frame.Stream;
-    const FramePasses& passes = session.Frame.Passes;
-    const usize used = passes.IsOpen ? static_cast<usize>(s_Recording.Write - stream.Data()) : passes.Start;
-    const usize needed = used + bytes + static_cast<usize>(GetStreamBytes(session));
-    if (needed <= stream.Capacity())
-    {
-        return true;
-    }
-    Array<uint8> larger;
-    if (!larger.Reserve(needed))
-    {
-        return false;
-    }
-    std::memcpy(larger.Data(), stream.Data(), stream.Capacity()); // less than `needed`
-    s_Recording.Write = larger.Data() + (s_Recording.Write - stream.Data());
-    stream = std::move(larger);
-    return true;
-}
-
-/// Whether the passes of the open frame have drawn to an import since it was frozen.
+/// Whether the open frame has drawn to an import since it was frozen, or moved it to another use.
 [[nodiscard]] RasterVerdict CheckDrafts(Session& session, const GraphRecord& record) noexcept
 {
     for (uint32 i = 0; i < record.Imports.Size(); ++i)
     {
         const GraphResource& resource = record.Declaration.Resources[i];
-        if (resource.IsTexture &&
-            GetCurrent(session.Records.Table<RecordKind::Texture>().Twin(resource.Slot).Ledger).Revision !=
-                record.Imports[i].Revision)
+        if (!resource.IsTexture || resource.IsTransient)
+        {
+            continue;
+        }
+        const TextureState& now = GetCurrent(session.Records.Table<RecordKind::Texture>().Twin(resource.Slot).Ledger);
+        if (now.Revision != record.Imports[i].Revision || now.Use != resource.InitialUse)
         {
             return {RasterStatus::InvalidState,
                     {.Code = DiagnosticCode::GraphStateStale,
@@ -434,11 +415,7 @@ void GiveFrameBack(Session& session) noexcept
     {
         return verdict;
     }
-    if (const RasterVerdict verdict = CheckViewports(session, record); !verdict.IsAccepted())
-    {
-        return verdict;
-    }
-    return MakeRoomInFrame(session, record.Stream.Size()) ? RasterVerdict{} : HostMemoryVerdict();
+    return CheckViewports(session, record);
 }
 } // namespace
 
@@ -451,6 +428,18 @@ bool internal::ReserveGraphStream(GraphRecord& record) noexcept
         bytes += record.Plan.IsLive(index) ? PASS + record.Runs[index].Bytes : 0;
     }
     return record.Stream.Size() >= bytes || record.Stream.Resize(bytes);
+}
+
+bool internal::ReserveRoomInFrame(Session& session) noexcept
+{
+    const TicketTable<GraphRecord>& graphs = GetGraphs().Table;
+    usize bytes = static_cast<usize>(GetStreamBytes(session));
+    for (uint32 slot = 0; slot < graphs.GetSlotCount(); ++slot)
+    {
+        const GraphRecord& record = graphs.At(slot);
+        bytes += record.Generation != 0 ? record.Stream.Size() : 0;
+    }
+    return session.Frame.Stream.Reserve(bytes);
 }
 
 RasterStatus ExecuteOrderedGraph(DeviceHandle device, SurfaceHandle surface, OrderedGraph& graph,
@@ -541,6 +530,7 @@ RasterStatus EncodeOrderedGraph(DeviceHandle device, SurfaceHandle surface, Orde
     EndCurrentPass(session);
     FrameState& frame = session.Frame;
     uint8* const start = frame.Stream.Data() + frame.Passes.Start;
+    assert(frame.Passes.Start + record->Stream.Size() <= frame.Stream.Capacity()); // reserved by the compilation
     const uint8* const end = WritePasses(session, *record, start, frame.Passes.IsSurfaceDrawn);
     frame.Passes.Start += static_cast<usize>(end - start);
     FollowSurfaceDepth(*record, frame.Passes.IsSurfaceDepthDefined);

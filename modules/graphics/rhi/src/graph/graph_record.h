@@ -64,6 +64,10 @@ struct Graphs final
 /// Reserves GraphRecord::Stream for a compiled graph; false when memory is refused.
 [[nodiscard]] bool ReserveGraphStream(GraphRecord& record) noexcept;
 
+/// Reserves room for all graphs in the stream of a frame, beside all that the frame may record by itself, so that
+/// encoding them allocates nothing. False when memory is refused.
+[[nodiscard]] bool ReserveRoomInFrame(Session& session) noexcept;
+
 /// Lets go of everything that a graph keeps, which the submission `ordinal` uses (zero: none does), and forgets it.
 void EndGraph(Session& session, GraphRecord& record, uint64 ordinal) noexcept;
 
