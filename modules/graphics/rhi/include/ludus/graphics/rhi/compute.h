@@ -1,4 +1,14 @@
 // Compute pipelines and dispatches over buffers. graph.h executes them.
+//
+//     rhi::CreateRasterShader(device, ludus::shaders::cull::Compute(), shader);
+//     rhi::CreateBindingLayout(device, bindings, layout);            // every binding with RasterVisibility::Compute
+//     rhi::CreateComputePipeline(device, {shader, layout}, pipeline);
+//     rhi::CreateBindingSet(device, layout, resources, set);         // buffers of BufferRole::Storage and its kin
+//     const rhi::ComputeDispatch dispatch{.Pipeline = pipeline, .Bindings = set, .Groups = {16, 1, 1}};
+//     rhi::AddGraphPass(device, graph, {.Name = "cull", .Uses = uses, .UseCount = 3, .Dispatch = &dispatch});
+//
+// Needs DeviceFeatures::Compute. Bounds checks, synchronization inside a workgroup and freedom from races are the
+// kernel's. A layout for compute binds uniform and storage buffers and single 2D colour textures, which are loaded.
 #pragma once
 
 #include <ludus/graphics/rhi/lifetime.h>
@@ -19,16 +29,21 @@ struct ComputePipelineDescription final
     bool ShouldPrepareAsynchronously{false};
 };
 
-/// One dispatch; a graph pass holds at most one.
+/// One dispatch; a graph pass holds at most one. Each binding of the set is declared by the pass, with the range that
+/// the dynamic offsets lead to.
 struct ComputeDispatch final
 {
     ComputePipelineHandle Pipeline{};
     BindingSetHandle Bindings{};
-    foundation::uint32 Groups[3]{1, 1, 1}; // workgroups along x, y, z; nonzero
+    foundation::uint32 Groups[3]{1, 1,
+                                 1}; // workgroups along x, y, z; nonzero, at most ComputeCapabilities::MaxDispatch
     RasterBindingOffsets BindingOffsets{};
 };
 
-/// What an indexed indirect draw reads from its buffer: five words.
+/// What an indexed indirect draw reads from its buffer: five words, at RasterDraw::IndirectOffset, a multiple of four,
+/// of a buffer of BufferRole::StorageIndirect. The packet's counts are the largest that may stand there, and are
+/// checked; its IndexOffset says where index zero lies. Who writes the words keeps to the bounds below: nobody looks at
+/// them again. Needs DeviceFeatures::IndirectRendering.
 struct IndexedIndirectArguments final
 {
     foundation::uint32 IndexCount{0};    // at most the packet's
@@ -44,11 +59,16 @@ static_assert(sizeof(IndexedIndirectArguments) == 20);
 /// Ready answers its state and zeroes `capabilities`; InvalidHandle leaves it as it was.
 [[nodiscard]] RasterStatus GetComputeCapabilities(DeviceHandle device, ComputeCapabilities& capabilities) noexcept;
 
-/// Creates a compute pipeline, between frames, into a null handle.
+/// Creates a compute pipeline, between frames, into a null handle: Ready, or Pending until GetStatus says otherwise; it
+/// keeps shader and layout. InvalidDescription: a shader of another stage, a layout that lacks what the shader needs or
+/// is visible to raster stages. InvalidHandle, NotReady: shader or layout. Unsupported: no compute. CapacityExceeded:
+/// ResourcesPerKind are in use. Failed, OutOfMemory: the driver.
 [[nodiscard]] RasterStatus CreateComputePipeline(DeviceHandle device, const ComputePipelineDescription& description,
                                                  ComputePipelineHandle& pipeline) noexcept;
 
+/// Ready, Pending, or Failed when its preparation did; InvalidHandle for null, destroyed and foreign ones.
 [[nodiscard]] RasterStatus GetStatus(DeviceHandle device, ComputePipelineHandle pipeline) noexcept;
 
+/// Ends the handle, between frames, and nulls it; graphs and submitted work keep the pipeline until they are done.
 [[nodiscard]] RasterStatus Destroy(DeviceHandle device, ComputePipelineHandle& pipeline) noexcept;
 } // namespace ludus::graphics::rhi
