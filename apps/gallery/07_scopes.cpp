@@ -56,7 +56,8 @@ std::vector<Instance> MakeInstances()
     std::vector<Instance> instances;
     for (uint32 number = 0; number < INSTANCES; ++number)
     {
-        const auto ring = static_cast<float32>(number / SPOKES);
+        const uint32 row = number / SPOKES;
+        const auto ring = static_cast<float32>(row);
         const auto spoke = static_cast<float32>(number % SPOKES);
         const float32 angle = 6.2831853F * (spoke + 0.5F * ring) / static_cast<float32>(SPOKES);
         const float32 radius = 3.2F + 1.25F * ring;
