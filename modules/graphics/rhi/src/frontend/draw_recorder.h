@@ -346,13 +346,15 @@ inline void Encode(Recording& recording, const RasterDraw& draw, uint32 change, 
     EncodeEntry<false>(recording, draw, change, dynamic);
 }
 
-// The packet after this one names its indices anew, which ends the indirection.
+// The packet after this one names its indices anew, which ends the indirection: it takes the checked road, where an
+// index buffer that is not there opens the geometry. No range of no vertices is accepted there, whatever the name.
 inline void EncodeIndirect(Recording& recording, const RasterDraw& draw, uint32 change, uint32 dynamic) noexcept
 {
     EncodeEntry<true>(recording, draw, change | DRAW_INDIRECT, dynamic);
     recording.IndexName = WideWord{NO_IDENTITY, NO_IDENTITY};
     recording.Range = WideWord{0, 0}; // of no draw: a made-up handle may equal the name
     recording.Index = nullptr;
+    recording.FastHeader = FAST_CLOSED;
 }
 
 // The rest of a packet whose handles and geometry are accepted.
@@ -379,7 +381,6 @@ template <class Road>
     {
         recording.Offsets[0] = 0; // what the fast road compares with
     }
-    CountDraw(recording);
     if (isIndirect)
     {
         EncodeIndirect(recording, draw, change, recording.Set->DynamicCount);
@@ -388,6 +389,7 @@ template <class Road>
     {
         Encode(recording, draw, change, recording.Set->DynamicCount);
     }
+    CountDraw(recording);
     return RasterStatus::Ready;
 }
 
@@ -408,12 +410,17 @@ template <class Road>
     Recording& recording = road.State();
     Session& session = GetSession();
     const uint64 owner = recording.PassOwner; // the session's, while draws are recorded
-    if (owner == NO_IDENTITY) [[unlikely]]
-    {
-        return road.Reject(device, draw);
-    }
     uint32 change = 0;
     bool isGeometryOpen = false;
+    if (recording.Index == nullptr) [[unlikely]]
+    {
+        if (owner == NO_IDENTITY)
+        {
+            return road.Reject(device, draw);
+        }
+        isGeometryOpen = true; // nothing was drawn, or indirectly: what the recording keeps is no geometry
+        recording.FastHeader = DRAW_OFFSETS | recording.Set->DynamicCount << DRAW_DYNAMIC_SHIFT;
+    }
     if (RasterAccess::Generation(draw.Pipeline) != recording.PipelineName)
     {
         const PipelineHot* record = ResolveHot<RecordKind::RasterPipeline>(session, owner, draw.Pipeline);

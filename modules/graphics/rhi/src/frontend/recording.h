@@ -66,7 +66,7 @@ struct alignas(64) Recording final
     uint64 StreamKey{0};
     const SetHot* Set{&NO_SET};
     const PipelineHot* Pipeline{&NO_PIPELINE};
-    const BufferHot* Index{nullptr};
+    const BufferHot* Index{nullptr}; // null when closed, forgotten, or after an indirect packet
     uint32 IndexSlot{NO_SLOT};
     uint32 SetSlot{NO_SLOT};
     uint32 StreamSlots[MAX_VERTEX_STREAMS]{}; // of what was resolved: a packet's own slots are not looked at again
@@ -84,11 +84,12 @@ struct alignas(64) Recording final
     uint32 UniformUnits{~uint32{255}}; // the other bits
 
     /// No draw is recorded until the pass, or the next one, is opened again. A made-up device handle may equal
-    /// NO_IDENTITY: DrawChanged asks, and the fast road is closed.
+    /// NO_IDENTITY: DrawChanged asks where it finds no index buffer, and the fast road is closed.
     void Close() noexcept
     {
         PassOwner = NO_IDENTITY;
         FastHeader = FAST_CLOSED;
+        Index = nullptr;
     }
 
     void Forget() noexcept

@@ -84,9 +84,12 @@ class MadeUpHandles : public SceneTest
 protected:
     void StartScene()
     {
-        Start({.Required = {.PortableRaster = true}, .Storage = {.DrawsPerFrame = 8192, .DrawsPerPlan = 8192}});
+        Start({.Required = {.PortableRaster = true, .Compute = true, .IndirectRendering = true},
+               .Storage = {.DrawsPerFrame = 8192, .DrawsPerPlan = 8192}});
         internal::GetSession().Enabled.OrderedRasterGraph = true;
         MakePlain();
+        const IndexedIndirectArguments command{.IndexCount = 6, .InstanceCount = 1};
+        Commands = MakeBuffer(BufferRole::StorageIndirect, BytesOf(command));
     }
 
     // Expects `call` to refuse each made-up handle.
@@ -99,44 +102,129 @@ protected:
         }
     }
 
-    // Draws packets in which some handles are made up. What is accepted must be legal work: the reference backend
-    // looks at each draw.
+    // Expects draws of packets with made-up handles to be refused, whatever was drawn before: `good`, directly or
+    // indirectly, or a packet like it. Handles that repeat the words that a draw compares may name the record that the
+    // draw before has used: the slot follows from the generation, and the owner too where it alone is compared.
     template <class Draw>
     void DrawMadeUp(const RasterDraw& good, Draw draw)
     {
+        RasterDraw indirect = good;
+        indirect.Indirect = Commands;
         std::mt19937 random(11);
         const auto pipelines = MakeUp(good.Pipeline);
         const auto sets = MakeUp(good.Bindings);
         const auto buffers = MakeUp(good.Indices);
         const auto slices = MakeUp(good.Vertices[0].Buffer);
-        const auto pick = [&random](const auto& from, auto& into)
+        const auto indirects = MakeUp(indirect.Indirect);
+        bool isMadeUp = false;  // a handle names nothing
+        bool mayRepeat = false; // or what the draw before has used
+        const auto pick = [&](const auto& from, auto& into, usize firstCompared)
         {
             if (random() % 3 == 0)
             {
+                const auto before = ToWords(into);
                 into = from[random() % from.size()];
+                const auto words = ToWords(into);
+                const bool isSame =
+                    std::equal(words.begin() + static_cast<std::ptrdiff_t>(firstCompared), words.begin() + 4,
+                               before.begin() + static_cast<std::ptrdiff_t>(firstCompared));
+                isMadeUp = isMadeUp || !isSame;
+                mayRepeat = mayRepeat || isSame;
             }
         };
+        const auto pickCount = [&random](auto& count)
+        {
+            if (random() % 4 == 0)
+            {
+                count = 0;
+            }
+        };
+        uint32 refused = 0;
         for (uint32 i = 0; i < 4000; ++i)
         {
+            SCOPED_TRACE(i);
             RasterDraw packet = good;
             RasterVertexSlice slice = good.Vertices[0];
             packet.Vertices = {&slice, 1};
-            if (random() % 2 == 0)
+            switch (random() % 4) // so that the next one repeats a part of it
             {
-                static_cast<void>(draw(good)); // so that the next one repeats a part of it
+            case 0:
+                EXPECT_EQ(draw(good), RasterStatus::Ready);
+                break;
+            case 1:
+                EXPECT_EQ(draw(indirect), RasterStatus::Ready);
+                break;
+            default:
+                break;
             }
-            pick(pipelines, packet.Pipeline);
-            pick(sets, packet.Bindings);
-            pick(buffers, packet.Indices);
-            pick(slices, slice.Buffer);
+            isMadeUp = false;
+            mayRepeat = false;
+            pick(pipelines, packet.Pipeline, 2);
+            pick(sets, packet.Bindings, 2);
+            pick(buffers, packet.Indices, 0);
+            pick(slices, slice.Buffer, 0);
             if (random() % 8 == 0)
             {
-                pick(buffers, packet.Indirect);
+                packet.Indirect = indirect.Indirect;
+                const BufferHandle other = indirects[random() % indirects.size()];
+                if (random() % 2 == 0 && !IsWithoutGeneration(other)) // which is no indirect buffer
+                {
+                    packet.Indirect = other;
+                    isMadeUp = true;
+                }
             }
             slice.Offset = random() % 2 == 0 ? 0 : 4; // another offset than before writes all slices again
-            static_cast<void>(draw(packet));
+            const bool isMoved = slice.Offset != 0;
+            pickCount(packet.IndexCount);
+            pickCount(packet.VertexCount);
+            pickCount(packet.InstanceCount);
+            const bool isEmpty = packet.IndexCount == 0 || packet.VertexCount == 0 || packet.InstanceCount == 0;
+            if (random() % 16 == 0)
+            {
+                slice.Size = 0; // as the recording has none
+            }
+            const RasterStatus status = draw(packet);
+            if (isMadeUp)
+            {
+                EXPECT_EQ(status, RasterStatus::InvalidHandle);
+                ++refused;
+            }
+            else if (!mayRepeat || status != RasterStatus::InvalidHandle)
+            {
+                const bool isWrong = isMoved || isEmpty || slice.Size == 0;
+                EXPECT_EQ(status, isWrong ? RasterStatus::InvalidDescription : RasterStatus::Ready);
+            }
         }
+        EXPECT_GT(refused, 1000U);
+
+        // The very packet that a recording is at after an indirect one, in all but its handles.
+        RasterDraw ones = good;
+        ones.IndexOffset = 0;
+        ones.IndexCount = 0;
+        ones.VertexCount = 0;
+        std::memset(static_cast<void*>(&ones.Indices), 0xFF, sizeof ones.Indices);
+        for (const BufferHandle& index : {ones.Indices, BufferHandle{}, good.Indices})
+        {
+            EXPECT_EQ(draw(indirect), RasterStatus::Ready);
+            ones.Indices = index;
+            const RasterStatus expected =
+                IsOther(index, good.Indices) ? RasterStatus::InvalidHandle : RasterStatus::InvalidDescription;
+            EXPECT_EQ(draw(ones), expected);
+            EXPECT_EQ(draw(indirect), RasterStatus::Ready);
+            RasterDraw moved = ones;
+            moved.BindingOffsets.Bytes[0] = 256; // the set's dynamic offset alone differs
+            EXPECT_EQ(draw(moved), expected);
+        }
+        EXPECT_EQ(draw(good), RasterStatus::Ready);
     }
+
+    [[nodiscard]] static bool IsWithoutGeneration(const BufferHandle& buffer)
+    {
+        const Words<BufferHandle> words = ToWords(buffer);
+        return words[2] == 0 && words[3] == 0;
+    }
+
+    BufferHandle Commands{};
 };
 
 TEST_P(MadeUpHandles, OfBuffers)
@@ -478,27 +566,44 @@ TEST_P(MadeUpHandles, OfThePacketsOfAGraph)
 {
     StartScene();
     OrderedGraph graph;
-    ASSERT_EQ(CreateOrderedGraph(Device, graph), RasterStatus::Ready);
-    GraphVersion vertices;
-    GraphVersion indices;
-    GraphVersion uniforms;
-    ASSERT_EQ(ImportGraphBuffer(Device, graph, Plain.Slices[0].Buffer, vertices), RasterStatus::Ready);
-    ASSERT_EQ(ImportGraphBuffer(Device, graph, Plain.Indices, indices), RasterStatus::Ready);
-    ASSERT_EQ(ImportGraphBuffer(Device, graph, Plain.Uniforms, uniforms), RasterStatus::Ready);
-    const GraphUse uses[] = {{vertices, GraphAccessMode::Vertex, 0, Plain.Slices[0].Size},
-                             {indices, GraphAccessMode::Index, 0, sizeof(SQUARE_INDICES)},
-                             {uniforms, GraphAccessMode::Uniform, 0, sizeof(DrawBlock)}};
+    GraphVersion versions[4];
+    const auto begin = [&]
+    {
+        EXPECT_EQ(CreateOrderedGraph(Device, graph), RasterStatus::Ready);
+        const BufferHandle buffers[] = {Plain.Slices[0].Buffer, Plain.Indices, Plain.Uniforms, Commands};
+        for (usize i = 0; i < 4; ++i)
+        {
+            EXPECT_EQ(ImportGraphBuffer(Device, graph, buffers[i], versions[i]), RasterStatus::Ready);
+        }
+    };
+    begin();
     const RasterDraw good = GetPlainDraw();
+    RasterDraw before = good;
+    uint32 passes = 0;
     const auto add = [&](const RasterDraw& draw)
     {
-        const RasterDraw draws[] = {good, draw}; // the second one repeats a part of the first
+        const GraphUse uses[] = {{versions[0], GraphAccessMode::Vertex, 0, Plain.Slices[0].Size},
+                                 {versions[1], GraphAccessMode::Index, 0, sizeof(SQUARE_INDICES)},
+                                 {versions[2], GraphAccessMode::Uniform, 0, sizeof(DrawBlock)},
+                                 {versions[3], GraphAccessMode::Indirect, 0, sizeof(IndexedIndirectArguments)}};
+        const RasterDraw draws[] = {before, draw}; // the second one repeats a part of the first
         GraphPassDescription pass;
         pass.Name = "pass";
         pass.Uses = uses;
         pass.UseCount = std::size(uses);
         pass.Draws = draws;
         pass.DrawCount = std::size(draws);
-        return AddGraphPass(Device, graph, pass);
+        const RasterStatus status = AddGraphPass(Device, graph, pass);
+        if (status == RasterStatus::Ready && draw.Vertices.data() == good.Vertices.data())
+        {
+            before = draw;
+        }
+        if (++passes % 64 == 0) // a graph has room for so many passes
+        {
+            EXPECT_EQ(DiscardOrderedGraph(Device, graph), RasterStatus::Ready);
+            begin();
+        }
+        return status;
     };
     DrawMadeUp(good, add);
     ASSERT_EQ(DiscardOrderedGraph(Device, graph), RasterStatus::Ready);
