@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstring>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 
@@ -27,14 +28,15 @@ namespace ludus::graphics::rhi::fuzz
     return status != ResourceStatus::Ready && status != ResourceStatus::Pending;
 }
 
+// A target that is away is told of once.
 [[nodiscard]] constexpr bool IsRefusal(DeviceStatus status)
 {
-    return status != DeviceStatus::Ready && status != DeviceStatus::Pending;
+    return status != DeviceStatus::Ready && status != DeviceStatus::Pending && status != DeviceStatus::Skipped;
 }
 
 [[nodiscard]] constexpr bool IsRefusal(FrameStatus status)
 {
-    return status != FrameStatus::Ready;
+    return status != FrameStatus::Ready && status != FrameStatus::Skipped;
 }
 
 [[nodiscard]] constexpr bool IsRefusal(StartStatus status)
@@ -67,7 +69,7 @@ public:
         Trace(name, static_cast<unsigned>(status));
         if (IsRefusal(status))
         {
-            if (CountRefusals() == refusals)
+            if (CountRefusals() == refusals && !IsToldOnce(name, status))
             {
                 Break(name, "a refusal must leave a diagnostic");
             }
@@ -79,6 +81,19 @@ public:
         if (IsFrameOpen && foundation::GetHostMemoryUsage().Requests != requests)
         {
             Break(name, "an open frame must not allocate");
+        }
+        return status;
+    }
+
+    /// Asks for what a refusal may zero, unless it is that of an invalid handle.
+    template <class Call, class Output>
+    auto WatchZeroed(const char* name, Call call, const Output& output) const
+    {
+        const Bytes<Output> before = GetBytes(output);
+        const auto status = Watch(name, call);
+        if (status == RasterStatus::InvalidHandle && before != GetBytes(output))
+        {
+            Break(name, "an invalid handle must leave the output as it was");
         }
         return status;
     }
@@ -98,6 +113,15 @@ public:
     }
 
 private:
+    // Of a target that is away, again.
+    template <class Status>
+    static bool IsToldOnce(std::string_view name, Status status)
+    {
+        return status == Status::NotReady && (name == "ExecuteOrderedGraph" || name == "SubmitCommands");
+    }
+
+    static bool IsToldOnce(std::string_view /*name*/, StartStatus /*status*/) { return false; }
+
     template <class T>
     using Bytes = std::array<uint8, sizeof(T)>;
 

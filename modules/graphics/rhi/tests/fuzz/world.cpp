@@ -35,6 +35,7 @@ RasterShaderDescription GetKernelShader()
 DeviceDescription GetWorldDescription()
 {
     DeviceDescription description{.Selection = BackendSelection::Reference};
+    description.EnableGpuTiming = true;
     description.Required.PortableRaster = true;
     description.Required.Compute = true;
     description.Required.IndirectRendering = true;
