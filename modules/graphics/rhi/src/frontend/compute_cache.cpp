@@ -1,5 +1,6 @@
 // ComputeCache of compute_cache.hpp: which of two workloads is published, and when.
 #include "frontend/admission.h"
+#include "validation/refuse.h"
 
 #include <ludus/graphics/rhi/compute_cache.hpp>
 
@@ -31,12 +32,18 @@ constexpr const char* POLL = "ComputeCache::Poll";
             RasterStatus::InvalidDescription,
             {.Code = DiagnosticCode::ValueZero, .Field = key.SceneRevision == 0 ? "SceneRevision" : "ModelRevision"}};
     }
-    for (uint32 i = 0; i < description.Buffers.size(); ++i)
+    if (const RasterVerdict verdict = CheckSpan(description.Buffers, "Buffers"); !verdict.IsAccepted())
+    {
+        return verdict;
+    }
+    for (usize i = 0; i < description.Buffers.size(); ++i)
     {
         if (RasterAccess::Generation(description.Buffers[i].External) != 0 && !description.Buffers[i].IsReadOnly)
         {
             return {RasterStatus::InvalidDescription,
-                    {.Code = DiagnosticCode::WorkloadReadOnly, .Field = "Buffers[{index}].External", .Index = i}};
+                    {.Code = DiagnosticCode::WorkloadReadOnly,
+                     .Field = "Buffers[{index}].External",
+                     .Index = static_cast<uint32>(i)}};
         }
     }
     return {};

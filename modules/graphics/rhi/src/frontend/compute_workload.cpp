@@ -4,11 +4,15 @@
 #include "formats/role_facts.h"
 #include "frontend/admission.h"
 #include "validation/refuse.h"
+#include "validation/text.h"
 
 #include <ludus/foundation/base/checked.h>
+#include <ludus/foundation/memory/array.h>
 #include <ludus/graphics/rhi/compute_workload.hpp>
 
 #include <algorithm>
+#include <cstring>
+#include <span>
 
 namespace ludus::graphics::rhi
 {
@@ -219,7 +223,7 @@ constexpr const char* RESET = "ComputeWorkload::Reset";
                                         uint32 index) noexcept
 {
     const ComputeWorkloadKernel& kernel = description.Kernels[index];
-    const usize length = kernel.Name == nullptr ? 0 : std::char_traits<char>::length(kernel.Name);
+    const usize length = MeasureText(kernel.Name, KERNEL_NAME_BYTES).size();
     if (length == 0 || length > KERNEL_NAME_BYTES)
     {
         return Refusal(DiagnosticCode::GraphNameLength, "Kernels[{index}].Name", index, length, KERNEL_NAME_BYTES);
@@ -434,7 +438,7 @@ void Release(ComputeWorkloadState& state) noexcept
         {
             return status;
         }
-        std::memcpy(kernel.Name, source.Name, std::char_traits<char>::length(source.Name));
+        std::memcpy(kernel.Name, source.Name, MeasureText(source.Name, KERNEL_NAME_BYTES).size()); // as checked
         std::copy_n(source.Groups, 3, kernel.Groups);
         kernel.FirstBinding = static_cast<uint32>(state.Bindings.Size());
         kernel.BindingCount = static_cast<uint32>(source.Bindings.size());
@@ -680,6 +684,10 @@ RasterStatus ComputeWorkload::BuildGraph(DeviceHandle device, OrderedGraph& outG
         const bool isPending = State->Status == RasterStatus::Pending;
         return Refuse(BUILD, isPending ? RasterStatus::NotReady : RasterStatus::InvalidState,
                       isPending ? DiagnosticCode::DependencyPending : DiagnosticCode::DependencyFailed, "The workload");
+    }
+    if (const RasterVerdict verdict = CheckSpan<GraphVersion>(outputVersions, "outputVersions"); !verdict.IsAccepted())
+    {
+        return Refuse(BUILD, verdict);
     }
     if (!outputVersions.empty() && outputVersions.size() != State->Buffers.Size())
     {

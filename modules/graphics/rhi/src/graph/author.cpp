@@ -6,6 +6,7 @@
 #include "frontend/raster_pass.h"
 #include "graph/graph_record.h"
 #include "validation/raster_pass.h"
+#include "validation/text.h"
 
 #include <cassert>
 #include <cmath>
@@ -67,17 +68,6 @@ void ForgetGraphs() noexcept
     return {};
 }
 
-/// At most one character more than `most`: enough to know that it is too long.
-[[nodiscard]] std::string_view Measure(const char* text, usize most) noexcept
-{
-    if (text == nullptr)
-    {
-        return {};
-    }
-    const void* end = std::memchr(text, 0, most + 1);
-    return {text, end == nullptr ? most + 1 : static_cast<usize>(static_cast<const char*>(end) - text)};
-}
-
 /// What a new pass is called, and what it draws to or dispatches.
 struct PassTarget final
 {
@@ -123,8 +113,8 @@ struct PassTarget final
 [[nodiscard]] RasterVerdict CheckPass(Session& session, const GraphRecord& record,
                                       const GraphPassDescription& description, PassTarget& target) noexcept
 {
-    target.Name = Measure(description.Name, GRAPH_NAME_BYTES);
-    target.Source = Measure(description.Source, GRAPH_SOURCE_BYTES);
+    target.Name = MeasureText(description.Name, GRAPH_NAME_BYTES);
+    target.Source = MeasureText(description.Source, GRAPH_SOURCE_BYTES);
     if (const RasterVerdict verdict = CheckText(target.Name, "Name", 1, GRAPH_NAME_BYTES); !verdict.IsAccepted())
     {
         return verdict;

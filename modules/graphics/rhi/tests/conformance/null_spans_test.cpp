@@ -1,7 +1,8 @@
 // Spans that promise elements and have none: every call that takes a pointer and a count refuses them by name.
-#include "../support/scene.h"
+#include "../support/compute_scene.h"
 #include "frontend/session.h"
 
+#include <ludus/graphics/rhi/compute_cache.hpp>
 #include <ludus/graphics/rhi/describe.h>
 #include <ludus/graphics/rhi/frame_readback.h>
 #include <ludus/graphics/rhi/frame_uniforms.h>
@@ -257,6 +258,73 @@ TEST_P(NullSpans, OfTheRest)
     EXPECT_EQ(CreateShader(Device, artifact, shader), ResourceStatus::InvalidDescription);
 }
 
+class NullComputeSpans : public ComputeSceneTest
+{
+};
+
+TEST_P(NullComputeSpans, OfWorkloadsAndCaches)
+{
+    StartCompute();
+    const std::vector<uint32> words(16);
+    const ComputeWorkloadBinding bindings[] = {{0, 0, 0, 64}, {1, 1, 0, 64, true}};
+    const ComputeWorkloadBuffer buffers[] = {{.Size = 64, .InitialBytes = AsBytes(words)}, {.Size = 64}};
+    const ComputeWorkloadKernel kernel{.Name = "scale", .Shader = GetScale(), .Bindings = bindings};
+    const ComputeWorkloadDescription description{.Buffers = buffers, .Kernels = {&kernel, 1}};
+    const auto refuse = [&](const char* what, const ComputeWorkloadDescription& refused)
+    {
+        SCOPED_TRACE(what);
+        ComputeWorkload workload;
+        EXPECT_REFUSAL(workload.Initialize(Device, refused), RasterStatus::InvalidDescription, NullInput);
+        ComputeCache cache;
+        EXPECT_REFUSAL(cache.Stage(Device, {1, 1}, refused), RasterStatus::InvalidDescription, NullInput);
+        EXPECT_EQ(cache.GetPhase(), ComputeCachePhase::Empty);
+    };
+    refuse("Buffers", {.Buffers = Promise<const ComputeWorkloadBuffer>(2), .Kernels = {&kernel, 1}});
+    refuse("Kernels", {.Buffers = buffers, .Kernels = Promise<const ComputeWorkloadKernel>(2)});
+    const ComputeWorkloadBuffer bytes[] = {{.Size = 64, .InitialBytes = Promise<const uint8>(64)}, {.Size = 64}};
+    refuse("InitialBytes", {.Buffers = bytes, .Kernels = {&kernel, 1}});
+    ComputeWorkloadKernel other = kernel;
+    other.Bindings = Promise<const ComputeWorkloadBinding>(2);
+    refuse("Bindings", {.Buffers = buffers, .Kernels = {&other, 1}});
+    other = kernel;
+    other.Shader.Bindings = Promise<const RasterBinding>(2);
+    refuse("Shader.Bindings", {.Buffers = buffers, .Kernels = {&other, 1}});
+
+    ComputeWorkload workload;
+    const RasterStatus status = workload.Initialize(Device, description);
+    ASSERT_TRUE(status == READY || status == RasterStatus::Pending) << status;
+    ASSERT_EQ(Settle([&] { return workload.Poll(Device); }), READY);
+    for (const usize count : {usize{1}, usize{2}, ~usize{0}})
+    {
+        EXPECT_REFUSAL(workload.BuildGraph(Device, Graph, Promise<GraphVersion>(count)),
+                       RasterStatus::InvalidDescription, NullInput);
+        EXPECT_TRUE(IsNullHandle(Graph));
+    }
+    EXPECT_EQ(workload.Reset(Device), READY);
+}
+
+TEST_P(NullComputeSpans, NamesAreNotReadBeyondTheirLimit)
+{
+    StartCompute();
+    const std::vector<char> endless(64, 'x'); // nothing ends it
+    const ComputeWorkloadBinding bindings[] = {{0, 0, 0, 64}, {1, 1, 0, 64, true}};
+    const ComputeWorkloadBuffer buffers[] = {{.Size = 64}, {.Size = 64}};
+    ComputeWorkloadKernel kernel{.Name = endless.data(), .Shader = GetScale(), .Bindings = bindings};
+    ComputeWorkload workload;
+    const std::string longer(500, 'x');
+    for (const char* name : {endless.data(), longer.c_str()})
+    {
+        kernel.Name = name;
+        EXPECT_REFUSAL(workload.Initialize(Device, {.Buffers = buffers, .Kernels = {&kernel, 1}}),
+                       RasterStatus::InvalidDescription, GraphNameLength);
+        Diagnostic why;
+        ASSERT_TRUE(GetLastDiagnostic(Device, why));
+        EXPECT_EQ(why.Got, 64U);
+        EXPECT_EQ(why.Allowed, 63U);
+    }
+}
+
 LUDUS_ON_EVERY_LANE(NullSpans);
+LUDUS_ON_EVERY_LANE(NullComputeSpans);
 } // namespace
 } // namespace ludus::graphics::rhi::tests
