@@ -81,6 +81,21 @@ void ComputeCache::ForgetCandidate() noexcept
     Phase = ComputeCachePhase::Empty;
 }
 
+void ComputeCache::ForgetOthers(DeviceHandle device) noexcept
+{
+    if (Phase != ComputeCachePhase::Empty && !Candidate.IsOf(device))
+    {
+        Candidate = ComputeWorkload();
+        ForgetCandidate();
+    }
+    if (IsPublished && !Active.IsOf(device))
+    {
+        Active = ComputeWorkload();
+        ActiveKey = {};
+        IsPublished = false;
+    }
+}
+
 RasterStatus ComputeCache::Stage(DeviceHandle device, const ComputeCacheKey& key,
                                  const ComputeWorkloadDescription& description) noexcept
 {
@@ -89,6 +104,7 @@ RasterStatus ComputeCache::Stage(DeviceHandle device, const ComputeCacheKey& key
     {
         return Refuse(STAGE, verdict);
     }
+    ForgetOthers(device);
     if (const RasterVerdict verdict = CheckCandidate(key, description); !verdict.IsAccepted())
     {
         return Refuse(STAGE, verdict);
@@ -131,6 +147,7 @@ RasterStatus ComputeCache::Poll(DeviceHandle device) noexcept
     {
         return Refuse(POLL, verdict);
     }
+    ForgetOthers(device);
     RasterStatus status = RasterStatus::Ready;
     switch (Phase)
     {
@@ -173,6 +190,7 @@ RasterStatus ComputeCache::BuildCandidateGraph(DeviceHandle device, OrderedGraph
     {
         return Refuse(BUILD, verdict);
     }
+    ForgetOthers(device);
     if (Phase != ComputeCachePhase::Prepared)
     {
         return Refuse(BUILD, RasterStatus::InvalidState, DiagnosticCode::CandidatePhase, "BuildCandidateGraph");
@@ -198,6 +216,7 @@ RasterStatus ComputeCache::SetCandidateCompletion(DeviceHandle device, ComputeCa
     {
         return Refuse(COMPLETE, verdict);
     }
+    ForgetOthers(device);
     if (ticket.Attempt == 0 || ticket.Attempt != Ticket.Attempt)
     {
         return Refuse(COMPLETE, RasterStatus::InvalidHandle, DiagnosticCode::StaleHandle, "ticket");

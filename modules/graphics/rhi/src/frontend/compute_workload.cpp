@@ -716,6 +716,11 @@ RasterStatus ComputeWorkload::BuildGraph(DeviceHandle device, OrderedGraph& outG
     return RasterStatus::Ready;
 }
 
+bool ComputeWorkload::IsOf(DeviceHandle device) const noexcept
+{
+    return State && DeviceAccess::Owner(State->Device) == DeviceAccess::Owner(device);
+}
+
 BufferHandle ComputeWorkload::GetBuffer(uint32 index) const noexcept
 {
     return State && index < State->Buffers.Size() ? State->Buffers[index].Handle : BufferHandle{};

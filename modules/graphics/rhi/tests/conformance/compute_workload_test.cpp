@@ -585,9 +585,76 @@ TEST_P(Caches, AreUsedBetweenFrames)
     EXPECT_EQ(Cache.GetPhase(), ComputeCachePhase::Prepared);
 }
 
+TEST_P(Caches, ForgetWhatWasMadeOnADeviceThatIsGone)
+{
+    StartCompute();
+    const Recipe recipe;
+    std::vector<uint32> values = recipe.Values;
+    std::vector<uint32> scratch(WORDS);
+    recipe.Compute(values, scratch);
+    Publish({1, 1}, recipe);
+    StageReady({2, 1}, recipe.Get());
+    Stop();
+    StartCompute();
+    EXPECT_EQ(Cache.Poll(Device), READY);
+    EXPECT_EQ(Cache.GetPhase(), ComputeCachePhase::Empty);
+    EXPECT_FALSE(Cache.HasActive());
+    EXPECT_TRUE(IsNullHandle(Cache.GetActiveBuffer(1)));
+    Publish({1, 1}, recipe); // nothing of it is there any more
+    ExpectWords(Cache.GetActiveBuffer(2), scratch);
+
+    Stop();
+    StartCompute();
+    StageReady({1, 1}, recipe.Get());
+    EXPECT_FALSE(Cache.HasActive());
+    SubmissionToken token = ExecuteCandidate();
+    const ComputeCacheTicket ticket = Cache.GetCandidateTicket();
+    ASSERT_EQ(Cache.SetCandidateCompletion(Device, ticket, token), READY);
+    Stop();
+    StartCompute();
+    EXPECT_REFUSAL(Cache.BuildCandidateGraph(Device, Graph), RasterStatus::InvalidState, CandidatePhase);
+    EXPECT_EQ(Cache.GetPhase(), ComputeCachePhase::Empty);
+    EXPECT_REFUSAL(Cache.SetCandidateCompletion(Device, ticket, token), RasterStatus::InvalidHandle, StaleHandle);
+    Publish({1, 1}, recipe);
+    ExpectWords(Cache.GetActiveBuffer(1), values);
+}
+
 class SteeredCaches : public Caches
 {
 };
+
+TEST_P(SteeredCaches, ForgetWhatWasMadeOnALostDevice)
+{
+    StartCompute();
+    const Recipe recipe;
+    Publish({1, 1}, recipe);
+    StageReady({2, 1}, recipe.Get());
+    internal::LoseReferenceDevice();
+    DeviceInfo info;
+    EXPECT_EQ(GetDeviceInfo(Device, info), DeviceStatus::DeviceLost);
+    EXPECT_EQ(Cache.Stage(Device, {1, 1}, recipe.Get()), RasterStatus::DeviceLost);
+    EXPECT_EQ(Cache.Poll(Device), RasterStatus::DeviceLost);
+    Stop();
+    internal::ResetReferenceControl();
+    StartCompute();
+    StageReady({2, 1}, recipe.Get());
+    EXPECT_FALSE(Cache.HasActive());
+    StageReady({1, 1}, recipe.Get()); // published on the device that was lost: prepared anew
+}
+
+TEST_P(SteeredCaches, AFailedCandidateOfADeviceThatIsGoneIsForgotten)
+{
+    StartCompute();
+    const Recipe recipe;
+    internal::GetReferenceControl().HoldsCreation[static_cast<usize>(RecordKind::ComputePipeline)] = true;
+    ASSERT_EQ(Cache.Stage(Device, {1, 1}, recipe.Get()), RasterStatus::Pending);
+    internal::FinishReferenceCreations(RecordKind::ComputePipeline, BackendStatus::Refused);
+    EXPECT_EQ(Cache.Poll(Device), RasterStatus::Failed);
+    Stop();
+    internal::ResetReferenceControl();
+    StartCompute();
+    StageReady({1, 1}, recipe.Get());
+}
 
 TEST_P(SteeredCaches, PublishOnlyWhatHasCompleted)
 {

@@ -8,7 +8,9 @@
 //     cache.GetActiveBuffer(2);
 //
 // Everything is called between frames on the device's thread, the destructor included. The cache cannot know that a
-// token is of the submission that executed the candidate's graph: the caller says so.
+// token is of the submission that executed the candidate's graph: the caller says so. A candidate or a result of a
+// device that is gone is forgotten by the next call on another one, but GetActiveBuffer and HasActive, which ask
+// nobody.
 #pragma once
 
 #include <ludus/graphics/rhi/compute_workload.hpp>
@@ -89,6 +91,9 @@ public:
 
 private:
     void ForgetCandidate() noexcept;
+
+    /// Drops candidate and result when they are of another device: that one is gone, and its buffers with it.
+    void ForgetOthers(DeviceHandle device) noexcept;
 
     ComputeWorkload Candidate{};
     ComputeWorkload Active{};

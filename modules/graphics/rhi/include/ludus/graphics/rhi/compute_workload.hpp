@@ -97,6 +97,11 @@ public:
     [[nodiscard]] RasterStatus Reset(DeviceHandle device) noexcept;
 
 private:
+    friend class ComputeCache;
+
+    /// Whether there is something, made on this device.
+    [[nodiscard]] bool IsOf(DeviceHandle device) const noexcept;
+
     foundation::Owned<internal::ComputeWorkloadState> State;
 };
 } // namespace ludus::graphics::rhi
