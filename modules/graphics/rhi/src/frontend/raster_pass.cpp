@@ -202,7 +202,7 @@ uint32 DraftAttachment(Session& session, const BeginPassCommand& pass, uint32 sl
     TextureState& state = DraftTexture(textures, frame.Drafts, slot);
     const ColorAttachment& color = pass.Colors[0];
     const bool isStored = IsDefinedAfter(color.Load, color.Store);
-    const uint32 before = frame.Passes.Unread == slot ? uint32{USE_COLOR_ATTACHMENT} : state.Use;
+    const uint32 before = frame.Passes.Unread == slot ? uint32{USE_COLOR_ATTACHMENT} : state.Awaited;
     uint32 count = 0;
     if (before != USE_COLOR_ATTACHMENT)
     {
@@ -224,6 +224,7 @@ uint32 DraftAttachment(Session& session, const BeginPassCommand& pass, uint32 sl
     ++state.Revision;
     state.DefinedMips = isStored ? 1 : 0;
     state.Use = isStored ? USE_SAMPLED_BOTH : uint32{USE_COLOR_ATTACHMENT};
+    state.Awaited = state.Use;
     state.DepthUse = USE_DEPTH_ATTACHMENT;
     state.DepthDefined = IsDefinedAfter(pass.DepthLoad, pass.DepthStore);
     return count;

@@ -136,6 +136,7 @@ RasterStatus CreateTexture(DeviceHandle device, const TextureDescription& descri
     {
         cold.Ledger.Committed.DefinedMips = (1U << description.MipLevels) - 1U;
         cold.Ledger.Committed.Use = USE_SAMPLED_BOTH;
+        cold.Ledger.Committed.Awaited = USE_SAMPLED_BOTH;
     }
     const TextureCreation creation{
         .Description = description,

@@ -144,7 +144,7 @@ RasterVerdict AcquireTransient(Session& session, const TextureDescription& descr
     TextureCold& cold = session.Records.Table<RecordKind::Texture>().Twin(idle);
     TextureState& state = cold.Ledger.Committed;
     // Where its images were left stays: the next barrier starts there.
-    state = {.Revision = state.Revision + 1, .Use = state.Use, .DepthUse = state.DepthUse};
+    state = {.Revision = state.Revision + 1, .Awaited = state.Awaited, .DepthUse = state.DepthUse};
     if (cold.Label[0] != '\0')
     {
         cold.Label[0] = '\0';

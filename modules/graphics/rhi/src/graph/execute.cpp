@@ -302,18 +302,23 @@ void DraftTextures(Session& session, const GraphRecord& record) noexcept
     for (uint32 i = 0; i < graph.Resources.Size(); ++i)
     {
         const GraphResource& resource = graph.Resources[i];
-        if (resource.IsTexture && !resource.IsTransient && record.Plan.Resources[i].FirstUse != GRAPH_EXTERNAL_INDEX)
+        if (!resource.IsTexture || resource.IsTransient)
         {
-            static_cast<void>(DraftTexture(textures, session.Frame.Drafts, resource.Slot));
+            continue;
+        }
+        const bool isUsed = record.Plan.Resources[i].FirstUse != GRAPH_EXTERNAL_INDEX;
+        if (isUsed || GetCurrent(textures.Twin(resource.Slot).Ledger).Use != resource.FinalUse)
+        {
+            DraftTexture(textures, session.Frame.Drafts, resource.Slot).Use = resource.FinalUse;
         }
     }
-    // Each stays where its last barrier has brought it: the final use, and reads before it that nothing has ended.
+    // Callers are told the final use; the last barrier names that, and the reads before it that nothing has ended.
     for (const GraphBarrier& barrier : record.Plan.Barriers)
     {
         const GraphResource& resource = graph.Resources[barrier.Resource];
         if (resource.IsTexture && barrier.Aspect == TextureAspect::Color)
         {
-            DraftTexture(textures, session.Frame.Drafts, resource.Slot).Use = barrier.After;
+            DraftTexture(textures, session.Frame.Drafts, resource.Slot).Awaited = barrier.After;
         }
     }
     for (uint32 index = 0; index < graph.Passes.Size(); ++index)
@@ -388,7 +393,7 @@ void GiveFrameBack(Session& session) noexcept
             continue;
         }
         const TextureState& now = GetCurrent(session.Records.Table<RecordKind::Texture>().Twin(resource.Slot).Ledger);
-        if (now.Revision != record.Imports[i].Revision || now.Use != resource.InitialUse)
+        if (now.Revision != record.Imports[i].Revision || now.Awaited != resource.InitialUse)
         {
             return {RasterStatus::InvalidState,
                     {.Code = DiagnosticCode::GraphStateStale,

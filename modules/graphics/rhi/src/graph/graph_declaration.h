@@ -36,7 +36,7 @@ struct GraphResource final
     const char* Label{nullptr}; // of the record, which the graph keeps; null or empty: none
     uint64 Bytes{0};            // buffers: the size; textures: what ResourceBytes counts
     uint32 Slot{NO_SLOT};
-    uint32 InitialUse{USE_NONE}; // textures: the last use; buffers: every use the role has, all of them finished
+    uint32 InitialUse{USE_NONE}; // textures: what a write waits for; buffers: every use of the role, all finished
     uint32 FinalUse{USE_NONE};   // what must see the contents afterwards; USE_NONE: nobody
     uint32 LastVersion{0};       // the highest that was reserved
     uint32 RootVersion{GRAPH_EXTERNAL_INDEX}; // the version that must survive, or none

@@ -123,9 +123,10 @@ struct BufferCold final : ColdHead
 /// What is known of a texture's contents at one moment.
 struct TextureState final
 {
-    uint64 Revision{0};    // advances with every write
-    uint64 LastOrdinal{0}; // of the last accepted submission that drew to it, or sampled it as an attachment
-    uint32 Use{USE_NONE};  // the last use of its colour, as ResourceUse
+    uint64 Revision{0};       // advances with every write
+    uint64 LastOrdinal{0};    // of the last accepted submission that drew to it, or sampled it as an attachment
+    uint32 Use{USE_NONE};     // what its colour was left for, as ResourceUse: what callers are told
+    uint32 Awaited{USE_NONE}; // what the colour's next barrier waits for: Use, and reads before that nothing has ended
     uint32 DepthUse{USE_NONE};
     uint32 DefinedMips{0}; // a bit a mip; textures of one layer
     bool DepthDefined{false};

@@ -353,6 +353,56 @@ TEST_P(GraphExecution, WaitsForReadsThatTheFinalUseDoesNotName)
                                COMPOSITE + "end\n");
 }
 
+TEST_P(GraphExecution, DirectDrawsSampleWhatTheFinalUseNames)
+{
+    StartScene();
+    const auto expectUse = [this](RasterTextureUse use, bool isSampled)
+    {
+        RasterTextureState state;
+        ASSERT_EQ(GetTextureState(Device, Texture, state), READY);
+        EXPECT_EQ(state.Use, use);
+        Begin(TARGET);
+        if (isSampled)
+        {
+            EXPECT_EQ(DrawIndexed(Device, Composite), READY);
+        }
+        else
+        {
+            EXPECT_REFUSAL(DrawIndexed(Device, Composite), RasterStatus::InvalidState, DrawAttachmentUse);
+        }
+        End();
+    };
+    for (const RasterTextureUse use : {RasterTextureUse::SampledCompute, RasterTextureUse::SampledVertex})
+    {
+        BeginGraph(use); // although fragments of the graph sample it last
+        AddDraw(Left, {.Clear = {0, 0, 1, 0.4F}});
+        AddComposite();
+        Compile();
+        Execute();
+        expectUse(use, false);
+    }
+    // Only the word changes: the barrier before let fragments and vertices read.
+    BeginGraph(RasterTextureUse::SampledFragment);
+    AddComposite();
+    Compile();
+    Execute();
+    ExpectFrame(HalfRed(), "pass surface 8x4 clear 0 1 0 1\n" + COMPOSITE + "end\n");
+    expectUse(RasterTextureUse::SampledFragment, true);
+    // A pass waits for both.
+    Begin(TARGET);
+    ASSERT_EQ(BeginRasterPass(Device, {.Color = Texture, .Clear = {0, 0, 1, 0.4F}}), READY);
+    EXPECT_EQ(DrawIndexed(Device, Left), READY);
+    ASSERT_EQ(BeginRasterPass(Device, {.Clear = {0, 1, 0, 1}}), READY);
+    EXPECT_EQ(DrawIndexed(Device, Composite), READY);
+    End();
+    ExpectFrame(HalfRed(), "pass 8x4 texture 0 clear 0 0 1 0.4\n"
+                           "  barrier texture 0 sampled-vertex+sampled-fragment -> color-attachment without contents\n"
+                           "  draw pipeline 0 set 0 vertices 7@0 indices 1/16 counts 6x1@0 offsets 0\nend\n"
+                           "pass surface 8x4 clear 0 1 0 1\n"
+                           "  barrier texture 0 color-attachment -> sampled-vertex+sampled-fragment\n" +
+                               COMPOSITE + "end\n");
+}
+
 class FailedGraphExecution : public GraphExecution
 {
 };
