@@ -55,13 +55,11 @@ GpuTimingState internal::MeasureInterval(uint64 begin, uint64 end, const Timesta
     const uint64 mask = isWhole ? std::numeric_limits<uint64>::max() : (uint64{1} << facts.ValidBits) - 1;
     begin &= mask;
     end &= mask;
-    if (end < begin)
+    // In the host's bound a narrower counter may go around any number of times, whichever reading is the larger one.
+    const float64 period = facts.TickNanoseconds * PowerOfTwo(facts.ValidBits);
+    if (isWhole ? end < begin : static_cast<float64>(hostNanoseconds) >= period)
     {
-        const float64 period = facts.TickNanoseconds * PowerOfTwo(facts.ValidBits);
-        if (isWhole || static_cast<float64>(hostNanoseconds) >= period)
-        {
-            return GpuTimingState::Disjoint;
-        }
+        return GpuTimingState::Disjoint;
     }
     const float64 duration = static_cast<float64>((end - begin) & mask) * facts.TickNanoseconds + 0.5;
     if (!(duration < DURATION_END))

@@ -54,8 +54,12 @@ TEST(Interval, ACounterMayGoAroundOnceWithinTheHostsBound)
 {
     const TimestampFacts facts{.ValidBits = 8, .TickNanoseconds = 10}; // a period of 2560 ns
     Expect(Measure(250, 4, facts, 2559), 100);
-    ExpectDisjoint(Measure(250, 4, facts, 2560));    // it may have gone around twice
-    Expect(Measure(4, 250, facts, 1'000'000), 2460); // the bound is never a duration
+    ExpectDisjoint(Measure(250, 4, facts, 2560)); // it may have gone around twice
+    Expect(Measure(4, 250, facts, 2559), 2460);   // the bound is never a duration
+    ExpectDisjoint(Measure(4, 250, facts, 2560)); // and it may have gone around here, too
+    ExpectDisjoint(Measure(4, 250, facts, 1'000'000));
+    ExpectDisjoint(Measure(7, 7, facts, 2560));
+    Expect(Measure(4, 250, WHOLE, std::numeric_limits<uint64>::max()), 246);
 }
 
 TEST(Interval, AWholeCounterDoesNotGoAround)
