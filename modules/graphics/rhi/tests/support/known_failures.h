@@ -6,7 +6,7 @@
 
 namespace ludus::graphics::rhi::tests
 {
-/// Indirect draws begin at the start of the index buffer, whatever offset it is bound at. Mesa's lavapipe before 23
-/// does not look at the offset there; seen with Mesa 22.3.6. Ask with a session running.
+/// Indirect draws begin at the start of the index buffer, whatever offset it is bound at. Mesa 22.3.6's lavapipe does
+/// not look at the offset there; other releases were not tried. Ask with a session running.
 [[nodiscard]] bool IgnoresIndexOffsetOfIndirectDraws(const Lane& lane);
 } // namespace ludus::graphics::rhi::tests

@@ -345,12 +345,12 @@ BackendStatus Device::ChooseAdapter() noexcept
     MaxSetDescriptors = bounds.maxPerSetDescriptors;
     DepthFormat = ChooseDepthFormat(Adapter);
     TimestampBits = GetTimestampBits(Adapter, QueueFamily);
-    Fixes = ChooseWorkarounds(Properties);
     if (const BackendStatus status = DescribeDriver(Adapter, Properties.driverVersion, Driver);
         status != BackendStatus::Ready)
     {
         return status;
     }
+    Fixes = ChooseWorkarounds(Properties, Driver);
     return DepthFormat != VK_FORMAT_UNDEFINED ? BackendStatus::Ready : BackendStatus::Refused;
 }
 

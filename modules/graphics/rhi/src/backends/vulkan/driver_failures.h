@@ -3,7 +3,7 @@
 
 namespace ludus::graphics::rhi::internal::vulkan
 {
-/// Indirect draws begin at the start of the index buffer, whatever offset it is bound at. Mesa's lavapipe before 23
-/// does not look at the offset there (seen with Mesa 22.3.6). False before the first device.
+/// Indirect draws begin at the start of the index buffer, whatever offset it is bound at. Mesa 22.3.6's lavapipe does
+/// not look at the offset there; other releases were not tried. False before the first device.
 [[nodiscard]] bool DoesDriverIgnoreIndexOffsetOfIndirectDraws() noexcept;
 } // namespace ludus::graphics::rhi::internal::vulkan

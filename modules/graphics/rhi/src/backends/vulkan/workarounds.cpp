@@ -4,6 +4,7 @@
 
 #include <ludus/foundation/base/config.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -23,12 +24,20 @@ bool IsLavapipe(const VkPhysicalDeviceProperties& properties) noexcept
 {
     return std::strncmp(properties.deviceName, "llvmpipe", 8) == 0;
 }
+
+// Mesa's release stands in its driverInfo, as "Mesa 22.3.6 (LLVM 15.0.6)"; lavapipe's driverVersion is 0.0.1 there.
+bool IsMesa(const char* driver, uint32 major, uint32 minor, uint32 patch) noexcept
+{
+    const char* release = std::strstr(driver, "Mesa ");
+    uint32 parts[3]{};
+    return release != nullptr && std::sscanf(release, "Mesa %u.%u.%u", &parts[0], &parts[1], &parts[2]) == 3 &&
+           parts[0] == major && parts[1] == minor && parts[2] == patch;
+}
 } // namespace
 
-Workarounds ChooseWorkarounds(const VkPhysicalDeviceProperties& properties) noexcept
+Workarounds ChooseWorkarounds(const VkPhysicalDeviceProperties& properties, const char* driver) noexcept
 {
-    s_IgnoresIndexOffsetOfIndirectDraws =
-        IsLavapipe(properties) && properties.driverVersion < VK_MAKE_API_VERSION(0, 23, 0, 0);
+    s_IgnoresIndexOffsetOfIndirectDraws = IsLavapipe(properties) && IsMesa(driver, 22, 3, 6);
     if (const char* forced = std::getenv("LUDUS_VULKAN_WORKAROUNDS"); forced != nullptr)
     {
         if (std::strcmp(forced, "all") == 0)

@@ -8,8 +8,8 @@ namespace ludus::graphics::rhi::internal::vulkan
 {
 struct Workarounds final
 {
-    /// Ask for the window's extent before each frame. Mesa's lavapipe before 23 never answers OUT_OF_DATE or SUBOPTIMAL
-    /// when a window was resized; its surface capabilities tell the new extent at once. Seen with Mesa 22.3.6.
+    /// Ask for the window's extent before each frame. Mesa's lavapipe never answers OUT_OF_DATE or SUBOPTIMAL when a
+    /// window was resized; its surface capabilities tell the new extent at once. Seen with Mesa 22.3.6; asked of all.
     bool PollsSurfaceExtent{false};
 
     /// Fill buffers by staged copies although the host could write their memory. No driver needs it: it lets tests on
@@ -23,8 +23,9 @@ struct Workarounds final
     bool KeepsDriverLoaded{false};
 };
 
-/// The workarounds an adapter needs. LUDUS_VULKAN_WORKAROUNDS=all or none overrules the choice, for tests.
-[[nodiscard]] Workarounds ChooseWorkarounds(const VkPhysicalDeviceProperties& properties) noexcept;
+/// The workarounds an adapter needs; `driver` as the device is described: name and driverInfo.
+/// LUDUS_VULKAN_WORKAROUNDS=all or none overrules the choice, for tests.
+[[nodiscard]] Workarounds ChooseWorkarounds(const VkPhysicalDeviceProperties& properties, const char* driver) noexcept;
 
 /// KeepsDriverLoaded: marks NVIDIA's loaded driver as a library that stays.
 void KeepDriverLoaded() noexcept;
