@@ -1,12 +1,12 @@
 // A prepared sequence of kernels over buffers: made once, then put into as many ordered graphs as needed.
 //
 //     rhi::ComputeWorkload workload;
-//     workload.Initialize(device, {.Buffers = buffers, .Kernels = kernels});        // Ready, or Pending:
-//     while (workload.Poll(device) == rhi::RasterStatus::Pending) { ... }           // once a tick
+//     workload.Initialize(device, {.Buffers = buffers, .Kernels = kernels});
+//     workload.Poll(device);                                    // once a tick, while it answers Pending
 //     rhi::OrderedGraph graph;
-//     workload.BuildGraph(device, graph);                                           // then CompileOrderedGraph,
-//     Execute rhi::BufferHandle result = workload.GetBuffer(2);                             // for draws, or to be read
-//     back workload.Reset(device);
+//     workload.BuildGraph(device, graph);                       // CompileOrderedGraph and ExecuteOrderedGraph follow
+//     const rhi::BufferHandle result = workload.GetBuffer(2);   // for draws, or to be read back
+//     workload.Reset(device);
 //
 // Everything is called between frames on the device's thread, the destructor included. It uses only what compute.h and
 // graph.h offer: graphs and submissions keep what they use, also when the owner is reset.
@@ -74,8 +74,11 @@ public:
 
     /// Makes everything into an empty owner: Ready, or Pending until Poll says Ready. Metadata and uploads are copied;
     /// shader artifacts stay alive until then. Any other answer leaves the owner empty: InvalidDescription for what
-    /// does not fit the kernels' reflection, the device or the buffers; CapacityExceeded beyond MaximumBufferBytes, the
-    /// graph limits of StorageLimits or its budgets; Unsupported without compute.
+    /// does not fit the kernels' reflection, the device or the buffers; InvalidHandle for an External that is not of
+    /// this device, NotReady for a pending one, InvalidState for a failed one; CapacityExceeded beyond
+    /// MaximumBufferBytes, the graph limits of StorageLimits or its budgets; Unsupported without compute. What
+    /// CreateComputePipeline and CreateBindingSet check (alignment, length and stride of the ranges, StorageLimits)
+    /// comes from Poll when this answers Pending, since a kernel's parts must be ready first.
     [[nodiscard]] RasterStatus Initialize(DeviceHandle device, const ComputeWorkloadDescription& description) noexcept;
 
     /// Ready, Pending, or why preparation failed: then the owner stays as it is until Reset. NotReady when empty.
