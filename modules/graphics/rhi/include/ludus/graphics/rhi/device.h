@@ -132,8 +132,8 @@ struct DeviceInfo final
 [[nodiscard]] DeviceStatus GetDeviceInfo(DeviceHandle device, DeviceInfo& info) noexcept;
 
 /// Ends the session in any state, an open frame included, and nulls `device`. InvalidHandle changes nothing. Waits for
-/// the GPU, at most ten seconds: what a device that does not finish still uses is left to the process, which a
-/// diagnostic (DeviceStuck) tells.
+/// the shader or pipeline that the driver is preparing in the background, however long it takes; then for the GPU, at
+/// most ten seconds: what a device that does not finish still uses is left to the process; DeviceStuck tells of it.
 [[nodiscard]] DeviceStatus DestroyDevice(DeviceHandle& device) noexcept;
 
 /// Sets the next frame's size and clear colour, between frames. InvalidDescription: beyond the frame dimension limit
