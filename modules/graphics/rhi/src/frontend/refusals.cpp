@@ -181,4 +181,9 @@ RasterStatus SetLabel(DeviceHandle device, RasterPipelineHandle pipeline, std::s
 {
     return SetLabelOf(device, pipeline, label);
 }
+
+RasterStatus SetLabel(DeviceHandle device, ComputePipelineHandle pipeline, std::string_view label) noexcept
+{
+    return SetLabelOf(device, pipeline, label);
+}
 } // namespace ludus::graphics::rhi

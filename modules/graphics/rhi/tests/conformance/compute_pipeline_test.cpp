@@ -308,6 +308,20 @@ TEST_P(ComputePipelines, OutliveTheirStageAndLayout)
     EXPECT_EQ(internal::InspectSession().LiveRecords, 1U); // the layout is public
 }
 
+TEST_P(ComputePipelines, HaveLabels)
+{
+    StartCompute();
+    Kernel kernel = MakeKernel(GetAccumulate(), GetAccumulateBindings());
+    EXPECT_EQ(SetLabel(Device, kernel.Pipeline, "accumulate"), READY);
+    EXPECT_EQ(SetLabel(Device, kernel.Pipeline, std::string(200, 'x')), READY);
+    EXPECT_EQ(SetLabel(Device, kernel.Pipeline, ""), READY);
+    EXPECT_REFUSAL(SetLabel(Device, ComputePipelineHandle{}, "x"), RasterStatus::InvalidHandle, StaleHandle);
+    EXPECT_REFUSAL(SetLabel(DeviceHandle{}, kernel.Pipeline, "x"), RasterStatus::InvalidHandle, ForeignDevice);
+    const ComputePipelineHandle stale = kernel.Pipeline;
+    EXPECT_EQ(Destroy(Device, kernel.Pipeline), READY);
+    EXPECT_REFUSAL(SetLabel(Device, stale, "x"), RasterStatus::InvalidHandle, StaleHandle);
+}
+
 TEST_P(ComputePipelines, ResourcesPerKindBoundsThem)
 {
     StartCompute({.ResourcesPerKind = 2});
@@ -404,6 +418,15 @@ TEST_P(SteeredComputePipelines, MayBePendingAndDestroyedSo)
     ComputePipelineHandle pipeline;
     ASSERT_EQ(CreateComputePipeline(Device, {kernel.Shader, kernel.Layout, true}, pipeline), RasterStatus::Pending);
     EXPECT_EQ(GetStatus(Device, pipeline), RasterStatus::Pending);
+    EXPECT_EQ(SetLabel(Device, pipeline, "sums"), READY);
+    BeginGraph();
+    const ComputeDispatch dispatch{.Pipeline = pipeline};
+    EXPECT_REFUSAL(AddGraphPass(Device, Graph, {.Name = "early", .Dispatch = &dispatch}), RasterStatus::NotReady,
+                   DependencyPending);
+    Diagnostic why;
+    ASSERT_TRUE(GetLastDiagnostic(Device, why));
+    EXPECT_STREQ(why.Object, "compute pipeline \"sums\"");
+    EXPECT_EQ(DiscardOrderedGraph(Device, Graph), READY);
     internal::FinishReferenceCreations(RecordKind::ComputePipeline);
     EXPECT_EQ(GetStatus(Device, pipeline), READY);
     EXPECT_EQ(Destroy(Device, pipeline), READY);

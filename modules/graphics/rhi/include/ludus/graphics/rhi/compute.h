@@ -13,6 +13,8 @@
 
 #include <ludus/graphics/rhi/lifetime.h>
 
+#include <string_view>
+
 namespace ludus::graphics::rhi
 {
 namespace internal
@@ -71,4 +73,8 @@ static_assert(sizeof(IndexedIndirectArguments) == 20);
 
 /// Ends the handle, between frames, and nulls it; graphs and submitted work keep the pipeline until they are done.
 [[nodiscard]] RasterStatus Destroy(DeviceHandle device, ComputePipelineHandle& pipeline) noexcept;
+
+/// Names the pipeline, as SetLabel of diagnostics.h names other objects.
+[[nodiscard]] RasterStatus SetLabel(DeviceHandle device, ComputePipelineHandle pipeline,
+                                    std::string_view label) noexcept;
 } // namespace ludus::graphics::rhi

@@ -74,7 +74,7 @@ void SetDiagnosticCallback(DiagnosticCallback callback, void* context) noexcept;
 
 /// Names an object for diagnostics and for the driver's tools (RenderDoc shows Vulkan object names). Between or in
 /// frames; allocates nothing. `label` is UTF-8 and cut to at most LABEL_BYTES - 1 bytes, between characters; an empty
-/// one removes the name.
+/// one removes the name. compute.h has the one of compute pipelines.
 [[nodiscard]] RasterStatus SetLabel(DeviceHandle device, BufferHandle buffer, std::string_view label) noexcept;
 [[nodiscard]] RasterStatus SetLabel(DeviceHandle device, TextureHandle texture, std::string_view label) noexcept;
 [[nodiscard]] RasterStatus SetLabel(DeviceHandle device, TextureViewHandle view, std::string_view label) noexcept;
