@@ -20,6 +20,8 @@ constexpr uint32 HEADER_WORDS = 5;
 
 constexpr uint32 OP_ENTRY_POINT = 15;
 constexpr uint32 OP_EXECUTION_MODE = 16;
+constexpr uint32 OP_CONSTANT = 43;
+constexpr uint32 OP_CONSTANT_COMPOSITE = 44;
 constexpr uint32 OP_FUNCTION = 54;
 constexpr uint32 OP_FUNCTION_END = 56;
 constexpr uint32 OP_DECORATE = 71;
@@ -72,6 +74,38 @@ enum class NameMatch : uint8
 [[nodiscard]] SpirvEntryResult MalformedAt(usize word) noexcept
 {
     return {SpirvEntry::Malformed, static_cast<uint32>(word)};
+}
+
+/// The instruction `opcode` of `count` words that makes `result`, of those before the functions; empty when there is
+/// none. Instructions that make constants say the type first.
+[[nodiscard]] std::span<const uint32> FindConstant(std::span<const uint32> words, uint32 opcode, uint32 count,
+                                                   uint32 result) noexcept
+{
+    for (usize at = HEADER_WORDS; at < words.size() && (words[at] & 0xFFFFU) != OP_FUNCTION; at += words[at] >> 16)
+    {
+        if (words[at] == (count << 16 | opcode) && words[at + 2] == result)
+        {
+            return words.subspan(at, count);
+        }
+    }
+    return {};
+}
+
+/// Reads a vector of three plain constants. False for anything else, such as what specialization may change.
+[[nodiscard]] bool ReadConstantVector(std::span<const uint32> words, uint32 result, uint32 (&out)[3]) noexcept
+{
+    const std::span<const uint32> vector = FindConstant(words, OP_CONSTANT_COMPOSITE, 6, result);
+    for (uint32 i = 0; i < 3; ++i)
+    {
+        const std::span<const uint32> constant =
+            vector.empty() ? vector : FindConstant(words, OP_CONSTANT, 4, vector[usize{3} + i]);
+        if (constant.empty())
+        {
+            return false;
+        }
+        out[i] = constant[3];
+    }
+    return true;
 }
 } // namespace
 
@@ -158,6 +192,8 @@ bool ReadSpirvLocalSize(std::span<const uint32> words, std::string_view name, ui
 {
     bool hasEntry = false;
     bool hasSize = false;
+    bool hasConstant = false;
+    uint32 constant = 0;
     uint32 function = 0;
     for (usize at = HEADER_WORDS; at < words.size(); at += words[at] >> 16)
     {
@@ -179,14 +215,15 @@ bool ReadSpirvLocalSize(std::span<const uint32> words, std::string_view name, ui
                 std::copy_n(words.begin() + static_cast<std::ptrdiff_t>(at) + 3, 3, size);
             }
             break;
-        case OP_DECORATE: // a constant of this built-in overrides every entry point's mode
+        case OP_DECORATE:
             if (count == 4 && words[at + 2] == DECORATION_BUILT_IN && words[at + 3] == BUILT_IN_WORKGROUP_SIZE)
             {
-                return false;
+                hasConstant = true;
+                constant = words[at + 1];
             }
             break;
-        case OP_FUNCTION: // modes and decorations come before
-            return hasSize;
+        case OP_FUNCTION: // modes and decorations come before; a constant of the built-in overrides every mode
+            return hasConstant ? hasEntry && ReadConstantVector(words, constant, size) : hasSize;
         default:
             break;
         }

@@ -25,7 +25,8 @@ struct SpirvEntryResult final
 [[nodiscard]] SpirvEntryResult FindSpirvEntry(std::span<const uint32> words, std::string_view name,
                                               ShaderStage stage) noexcept;
 
-/// Reads the local size that compute entry point `name` of a well-formed module states in literals. False when it
-/// states none, or one that specialization may change.
+/// Reads the local size that compute entry point `name` of a well-formed module states: that of its mode, or of the
+/// module's constant of the built-in, which compilers of GLSL write beside the mode. False when it states none, or one
+/// that specialization may change.
 [[nodiscard]] bool ReadSpirvLocalSize(std::span<const uint32> words, std::string_view name, uint32 (&size)[3]) noexcept;
 } // namespace ludus::graphics::rhi::internal

@@ -1,5 +1,6 @@
 // Compute pipelines and what they are made from: limits, storage roles, layouts, sets, shaders, and their lifetimes.
 #include "../support/compute_scene.h"
+#include "grouped_comp.h"
 
 namespace ludus::graphics::rhi::tests
 {
@@ -230,6 +231,37 @@ TEST_P(ComputePipelines, TheWorkgroupIsTheArtifacts)
     }
     ASSERT_TRUE(isFound);
     shader = original;
+    shader.Artifact.Spirv = words;
+    EXPECT_REFUSAL(TryShader(shader), MALFORMED, WorkgroupUnstated);
+}
+
+// Compilers of GLSL write the size twice: as the entry point's mode, and as a plain constant of the built-in.
+TEST_P(ComputePipelines, TheWorkgroupOfAModuleOfGlslIsRead)
+{
+    StartCompute();
+    const RasterBinding numbers{0, Kind::StorageReadWrite, Stages::Compute, 4};
+    RasterShaderDescription shader;
+    shader.Artifact.Stage = ShaderStage::Compute;
+    shader.Artifact.Spirv = GROUPED_COMP;
+    shader.Artifact.SpirvEntry = "main";
+    shader.Bindings = {&numbers, 1};
+    EXPECT_REFUSAL(TryShader(shader), MALFORMED, ValueNotExact);
+    shader.WorkgroupSize[0] = 8;
+    shader.WorkgroupSize[1] = 4;
+    shader.WorkgroupSize[2] = 2;
+    MakeKernel(shader, {&numbers, 1});
+    // The same module when specialization may change the constant: OpConstantComposite becomes OpSpecConstantComposite.
+    std::vector<uint32> words(std::begin(GROUPED_COMP), std::end(GROUPED_COMP));
+    bool isFound = false;
+    for (usize at = 5; at < words.size() && !isFound; at += words[at] >> 16U)
+    {
+        isFound = words[at] == (6U << 16U | 44U);
+        if (isFound)
+        {
+            words[at] = 6U << 16U | 51U;
+        }
+    }
+    ASSERT_TRUE(isFound);
     shader.Artifact.Spirv = words;
     EXPECT_REFUSAL(TryShader(shader), MALFORMED, WorkgroupUnstated);
 }

@@ -76,4 +76,15 @@ public:
     module.Add(19, {1}).Add(33, {2, 1}).AddFunction(10);
     return module;
 }
+
+/// A compute entry point "main" whose local size is a constant of the built-in, 8 by 4 by 8, made by these opcodes
+/// (OpConstantComposite 44 of OpConstant 43 in what compilers of GLSL write). Its mode, which that overrides, says 1.
+[[nodiscard]] inline SpirvModule OneKernelOfConstant(foundation::uint32 composite, foundation::uint32 scalar)
+{
+    SpirvModule module;
+    module.Add(17, {1}).Add(14, {0, 1}).AddEntry(Model::Compute, 10, "main").AddLocalSize(10, 1, 1, 1);
+    module.Add(71, {20, 11, 25}).Add(19, {1}).Add(33, {2, 1}).Add(21, {3, 32, 0}).Add(23, {4, 3, 3});
+    module.Add(scalar, {3, 21, 8}).Add(scalar, {3, 22, 4}).Add(composite, {4, 20, 21, 22, 21}).AddFunction(10);
+    return module;
+}
 } // namespace ludus::graphics::rhi::internal

@@ -169,28 +169,44 @@ TEST(Spirv, ASizeThatSpecializationChangesIsNone)
     SpirvModule byIdentifiers; // OpExecutionModeId LocalSizeId
     byIdentifiers.AddEntry(Model::Compute, 10, "main").Add(331, {10, 38, 5, 6, 7}).AddFunction(10);
     EXPECT_FALSE(ReadSpirvLocalSize(byIdentifiers.Words, "main", size));
-    SpirvModule byConstant; // a constant decorated as the built-in overrides the mode
-    byConstant.AddEntry(Model::Compute, 10, "main").AddLocalSize(10, 8, 1, 1).Add(71, {5, 11, 25}).AddFunction(10);
-    EXPECT_FALSE(ReadSpirvLocalSize(byConstant.Words, "main", size));
+    SpirvModule byNothing; // decorated as the built-in, which no constant makes
+    byNothing.AddEntry(Model::Compute, 10, "main").AddLocalSize(10, 8, 1, 1).Add(71, {5, 11, 25}).AddFunction(10);
+    EXPECT_FALSE(ReadSpirvLocalSize(byNothing.Words, "main", size));
+    EXPECT_FALSE(ReadSpirvLocalSize(OneKernelOfConstant(51, 43).Words, "main", size)); // OpSpecConstantComposite
+    EXPECT_FALSE(ReadSpirvLocalSize(OneKernelOfConstant(44, 50).Words, "main", size)); // OpSpecConstant
+}
+
+TEST(Spirv, AConstantOfTheBuiltInIsTheLocalSize)
+{
+    const SpirvModule module = OneKernelOfConstant(44, 43);
+    uint32 size[3]{};
+    ASSERT_TRUE(ReadSpirvLocalSize(module.Words, "main", size));
+    EXPECT_EQ(size[0], 8U);
+    EXPECT_EQ(size[1], 4U);
+    EXPECT_EQ(size[2], 8U); // a constant may stand twice
+    EXPECT_FALSE(ReadSpirvLocalSize(module.Words, "elsewhere", size));
 }
 
 TEST(Spirv, NoSpoiledWordOfAKernelIsReadBeyondTheEnd)
 {
-    const SpirvModule module = OneKernel("main", {8, 4, 2});
-    for (usize at = 0; at < module.Words.size(); ++at)
+    for (const SpirvModule& module : {OneKernel("main", {8, 4, 2}), OneKernelOfConstant(44, 43)})
     {
-        for (const uint32 value : {0x0001000FU, 0x00010010U, 0x00030010U, 0x00010047U, 0x0006000FU, 0x00060010U})
+        for (usize at = 0; at < module.Words.size(); ++at)
         {
-            std::vector<uint32> words = module.Words;
-            words[at] = value;
-            uint32 size[3]{};
-            if (FindSpirvEntry(words, "main", ShaderStage::Compute).Outcome == SpirvEntry::Found)
+            for (const uint32 value : {0x0001000FU, 0x00010010U, 0x00030010U, 0x00010047U, 0x0006000FU, 0x00060010U,
+                                       0x0001002BU, 0x0004002BU, 0x0001002CU, 0x0006002CU, 0x00040047U})
             {
-                static_cast<void>(ReadSpirvLocalSize(words, "main", size)); // the address sanitizer watches
+                std::vector<uint32> words = module.Words;
+                words[at] = value;
+                uint32 size[3]{};
+                if (FindSpirvEntry(words, "main", ShaderStage::Compute).Outcome == SpirvEntry::Found)
+                {
+                    static_cast<void>(ReadSpirvLocalSize(words, "main", size)); // the address sanitizer watches
+                }
             }
         }
+        EXPECT_EQ(FindSpirvEntry(module.Words, "main", ShaderStage::Compute).Outcome, SpirvEntry::Found);
     }
-    EXPECT_EQ(FindSpirvEntry(module.Words, "main", ShaderStage::Compute).Outcome, SpirvEntry::Found);
 }
 
 TEST(Spirv, NoSpoiledWordIsReadBeyondTheEnd)
