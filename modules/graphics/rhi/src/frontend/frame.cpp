@@ -119,16 +119,18 @@ DeviceStatus ToFrameResult(RasterStatus status) noexcept
 namespace
 {
 // A target without an area is usual, and a program asks again at every tick: a call says it when it begins and when it
-// is another call's turn.
+// is another call's turn. Who asks for the last diagnostic is answered each time.
 RasterStatus SkipTarget(Session& session, const char* operation) noexcept
 {
     TakeBackUniforms(session);
+    const Finding why{.Code = DiagnosticCode::TargetUnavailable};
     if (session.Frame.SkippedBy == operation)
     {
+        RememberRefusal(operation, why);
         return RasterStatus::NotReady;
     }
     session.Frame.SkippedBy = operation;
-    return Refuse(operation, RasterStatus::NotReady, DiagnosticCode::TargetUnavailable);
+    return Refuse(operation, RasterStatus::NotReady, why);
 }
 } // namespace
 

@@ -55,7 +55,7 @@ void DescribeObject(char (&out)[DIAGNOSTIC_OBJECT_BYTES], RecordKind kind, uint3
 }
 } // namespace
 
-void ReportRefusal(const char* operation, const Finding& why) noexcept
+void RememberRefusal(const char* operation, const Finding& why) noexcept
 {
     Diagnostic& value = s_Last.Value;
     value.Code = why.Code;
@@ -71,9 +71,14 @@ void ReportRefusal(const char* operation, const Finding& why) noexcept
         DescribeObject(value.Object, why.Kind, why.Slot, GetSession().Records.Cold(why.Kind, why.Slot));
     }
     s_Last.Owner = GetSession().Owner;
+}
+
+void ReportRefusal(const char* operation, const Finding& why) noexcept
+{
+    RememberRefusal(operation, why);
     if (s_Last.Callback != nullptr)
     {
-        s_Last.Callback(s_Last.Context, value);
+        s_Last.Callback(s_Last.Context, s_Last.Value);
     }
 }
 } // namespace internal

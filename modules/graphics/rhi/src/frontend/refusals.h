@@ -9,6 +9,9 @@ namespace ludus::graphics::rhi::internal
 /// by kind and label, or by kind and slot.
 void ReportRefusal(const char* operation, const Finding& why) noexcept;
 
+/// Keeps the reason as the last diagnostic alone: the callback has heard it.
+void RememberRefusal(const char* operation, const Finding& why) noexcept;
+
 /// Reports the verdict's reason and answers its status.
 template <class Status>
 inline Status Refuse(const char* operation, const Verdict<Status>& verdict) noexcept

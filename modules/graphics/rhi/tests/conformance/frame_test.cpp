@@ -19,17 +19,23 @@ TEST_P(FrameTest, AZeroHeightAndBack)
     Start();
     MakePlain();
     const RasterDraw draw = GetPlainDraw();
+    uint32 heard = 0; // skips that the callback was told
+    const auto hear = [](void* context, const Diagnostic& diagnostic) noexcept
+    { *static_cast<uint32*>(context) += diagnostic.Code == DiagnosticCode::TargetUnavailable ? 1U : 0U; };
+    SetDiagnosticCallback(hear, &heard);
     for (const uint32 height : {4U, 0U, 4U, 0U, 8U})
     {
         ASSERT_EQ(SetFrameTarget(Device, Surface, {.Width = 8, .Height = height}), DeviceStatus::Ready);
         if (height == 0)
         {
             EXPECT_REFUSAL(BeginFrame(Device, Surface), DeviceStatus::Skipped, TargetUnavailable);
-            // A minimised window is asked for at every tick, and nothing new is there to say.
+            // A minimised window is asked for at every tick: the callback hears nothing new, but the last diagnostic
+            // is this refusal and not the one before it.
             for (const uint32 width : {8U, 8U, 0U, 8U})
             {
                 ASSERT_EQ(SetFrameTarget(Device, Surface, {.Width = width, .Height = 0}), DeviceStatus::Ready);
-                EXPECT_REFUSAL(BeginFrame(Device, Surface), DeviceStatus::Skipped, None);
+                EXPECT_REFUSAL(EndFrame(Device), DeviceStatus::InvalidState, NoOpenFrame);
+                EXPECT_REFUSAL(BeginFrame(Device, Surface), DeviceStatus::Skipped, TargetUnavailable);
             }
             EXPECT_REFUSAL(EndFrame(Device), DeviceStatus::InvalidState, NoOpenFrame);
             continue;
@@ -45,6 +51,8 @@ TEST_P(FrameTest, AZeroHeightAndBack)
                         " clear 0 0 0 1\n  draw pipeline 0 set 0 vertices 0@0 indices 1/16 counts 6x1@0 offsets 0\n"
                         "end\n");
     }
+    SetDiagnosticCallback(nullptr, nullptr);
+    EXPECT_EQ(heard, 2U);
 }
 
 TEST_P(FrameTest, ManyFramesMoreThanAreInFlight)
