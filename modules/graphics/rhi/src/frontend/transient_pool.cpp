@@ -1,5 +1,7 @@
 #include "frontend/transient_pool.h"
 
+#include "frontend/admission.h"
+
 #include <algorithm>
 
 namespace ludus::graphics::rhi::internal
@@ -128,9 +130,9 @@ RasterVerdict AcquireTransient(Session& session, const TextureDescription& descr
                                uint32& slot) noexcept
 {
     session.Poll(); // what was in flight may be idle by now
-    if (session.Startup.State != StartupState::Ready)
+    if (const RasterVerdict verdict = CheckDeviceState(session, RasterStatus{}); !verdict.IsAccepted())
     {
-        return {RasterStatus::DeviceLost, {.Code = DiagnosticCode::DeviceIsLost}};
+        return verdict;
     }
     const uint32 idle = FindIdle(session, description);
     if (idle == NO_SLOT)

@@ -1,5 +1,7 @@
 #include "frontend/uniform_ring.h"
 
+#include "frontend/admission.h"
+
 #include <ludus/foundation/base/checked.h>
 
 #include <algorithm>
@@ -244,9 +246,9 @@ RasterVerdict FindRoom(Session& session, const void* data, const char* what, uin
     if (recording.UniformOwner == NO_IDENTITY)
     {
         session.Poll(); // the segment may have become free since the last look
-        if (session.Startup.State != StartupState::Ready)
+        if (const RasterVerdict verdict = CheckDeviceState(session, RasterStatus{}); !verdict.IsAccepted())
         {
-            return {RasterStatus::DeviceLost, {.Code = DiagnosticCode::DeviceIsLost}};
+            return verdict;
         }
         OpenSegment(session);
         if (recording.UniformOwner == NO_IDENTITY)

@@ -122,6 +122,63 @@ TEST_P(FrameFaults, ASubmissionAcceptedInPartFaultsTheSession)
     }
 }
 
+// The ring looks at the device before it says that every segment is in flight: its answer is the device's state.
+TEST_P(FrameFaults, TheRingAnswersWhatBecameOfTheDevice)
+{
+    const std::vector<uint8> bytes(64);
+    const auto expectAnswers = [&](RasterStatus status, DiagnosticCode code)
+    {
+        uint32 offset = 7;
+        uint64 before = CountRefusals();
+        EXPECT_EQ(WriteFrameUniform(Device, bytes, offset), status);
+        EXPECT_EQ(GetCodeAfter(before), code);
+        EXPECT_EQ(offset, 7U);
+        RasterVertexSlice slice;
+        before = CountRefusals();
+        EXPECT_EQ(WriteFrameVertices(Device, bytes, slice), status);
+        EXPECT_EQ(GetCodeAfter(before), code);
+        EXPECT_EQ(slice.Size, 0U);
+    };
+    for (const bool isLost : {true, false})
+    {
+        SCOPED_TRACE(isLost);
+        const uint32 inFlight = internal::GetReferenceControl().Report.FramesInFlight;
+        internal::GetReferenceControl().Report.FramesInFlight = 4; // more than the ring has segments
+        StartAndTarget();
+        internal::GetReferenceControl().Report.FramesInFlight = inFlight;
+        BufferHandle ring;
+        ASSERT_EQ(GetFrameUniformBuffer(Device, ring), RasterStatus::Ready);
+        if (isLost)
+        {
+            internal::GetReferenceControl().HoldsCompletion = true;
+            uint32 offset = 0;
+            for (uint32 frame = 0; frame < 3; ++frame)
+            {
+                Begin(TARGET);
+                EXPECT_EQ(WriteFrameUniform(Device, bytes, offset), RasterStatus::Ready);
+                EXPECT_EQ(DrawIndexed(Device, GetPlainDraw()), RasterStatus::Ready);
+                End();
+            }
+            EXPECT_REFUSAL(WriteFrameUniform(Device, bytes, offset), RasterStatus::CapacityExceeded, RingBusy);
+            internal::LoseReferenceDevice(); // which nobody has seen yet
+            internal::GetReferenceControl().HoldsCompletion = false;
+            expectAnswers(RasterStatus::DeviceLost, DiagnosticCode::DeviceIsLost);
+            ExpectRestarts(DeviceStatus::DeviceLost);
+        }
+        else
+        {
+            Begin(TARGET);
+            EXPECT_EQ(DrawIndexed(Device, GetPlainDraw()), RasterStatus::Ready);
+            internal::FailReferenceCall(ReferenceCall::Submit,
+                                        {.Outcome = SubmitOutcome::AcceptedInPart, .AcceptedCommands = 1});
+            EXPECT_REFUSAL(EndFrame(Device), DeviceStatus::Failed, SubmissionRefused);
+            expectAnswers(RasterStatus::Failed, DiagnosticCode::DeviceFailed);
+            ExpectRestarts(DeviceStatus::Failed);
+        }
+        Stop();
+    }
+}
+
 TEST_P(FrameFaults, LossAtEachStage)
 {
     const struct

@@ -56,6 +56,40 @@ TEST_P(GraphFaults, WhatIsRefusedBeforeEncodingIsTriedAgain)
     }
 }
 
+// A texture of the pool is looked for once the device was looked at: the answer is the device's state.
+TEST_P(GraphFaults, ATransientTextureAnswersWhatBecameOfTheDevice)
+{
+    constexpr TextureDescription SHAPE{.Width = 8, .Height = 4, .Attachment = true};
+    for (const bool isLost : {true, false})
+    {
+        SCOPED_TRACE(isLost);
+        StartScene();
+        MakeFrame();
+        OrderedGraph authored;
+        ASSERT_EQ(CreateOrderedGraph(Device, authored), READY);
+        if (isLost)
+        {
+            internal::LoseReferenceDevice(); // which nobody has seen yet
+        }
+        else
+        {
+            internal::FailReferenceCall(
+                ReferenceCall::Submit,
+                {.Status = BackendStatus::Refused, .Outcome = SubmitOutcome::AcceptedInPart, .AcceptedCommands = 1});
+            SubmissionToken token;
+            EXPECT_REFUSAL(TryExecute(token), RasterStatus::Failed, SubmissionRefused);
+        }
+        GraphVersion version;
+        TextureHandle texture;
+        const uint64 before = CountRefusals();
+        EXPECT_EQ(CreateGraphTexture(Device, authored, SHAPE, version, texture),
+                  isLost ? RasterStatus::DeviceLost : RasterStatus::Failed);
+        EXPECT_EQ(GetCodeAfter(before), isLost ? DiagnosticCode::DeviceIsLost : DiagnosticCode::DeviceFailed);
+        EXPECT_TRUE(IsNullHandle(texture));
+        Stop();
+    }
+}
+
 // Every command may be the last one that was accepted.
 TEST_P(GraphFaults, APartIsAcceptedUpToAnyCommand)
 {
