@@ -114,7 +114,7 @@ DeviceStatus CreateDevice(const ApplicationInfo& application, const WindowInfo& 
         {
             *failure = session.Startup;
         }
-        session.Stop();
+        session.Stop(OPERATION);
         return DeviceStatus::Failed;
     }
     device = DeviceAccess::Make<DeviceHandle>(owner);
@@ -148,7 +148,7 @@ DeviceStatus DestroyDevice(DeviceHandle& device) noexcept
     {
         return Refuse("DestroyDevice", DeviceStatus::InvalidHandle, DiagnosticCode::ForeignDevice, "device");
     }
-    session.Stop();
+    session.Stop("DestroyDevice");
     device = DeviceHandle{};
     return DeviceStatus::Ready;
 }

@@ -216,11 +216,12 @@ RasterStatus SubmitFrame(Session& session, const char* operation, std::span<cons
     if (result.Outcome != SubmitOutcome::Accepted)
     {
         ForgetFrame(session);
-        ReportRefusal(operation, {.Code = DiagnosticCode::SubmissionRefused});
         const bool isLost = result.Reason == BackendStatus::Lost;
-        session.Fail(isLost ? StartupState::DeviceLost : StartupState::Failed,
+        session.Fail(operation, isLost ? StartupState::DeviceLost : StartupState::Failed,
                      isLost ? StartupError::DeviceLost : StartupError::RenderingUnavailable);
-        return isLost ? RasterStatus::DeviceLost : RasterStatus::Failed;
+        // Last, so that the call's own reason is the last diagnostic.
+        return Refuse(operation, isLost ? RasterStatus::DeviceLost : RasterStatus::Failed,
+                      DiagnosticCode::SubmissionRefused);
     }
     ordinal = session.NextOrdinal++;
     session.FrameOrdinals[session.FrameSlot] = ordinal;

@@ -109,7 +109,7 @@ RasterStatus RequestFrameReadback(DeviceHandle device, SurfaceHandle surface, Fr
     if (result.Outcome != SubmitOutcome::Accepted)
     {
         const bool isLost = result.Reason == BackendStatus::Lost;
-        session.Fail(isLost ? StartupState::DeviceLost : StartupState::Failed,
+        session.Fail(OPERATION, isLost ? StartupState::DeviceLost : StartupState::Failed,
                      isLost ? StartupError::DeviceLost : StartupError::RenderingUnavailable);
         return Refuse(OPERATION, isLost ? RasterStatus::DeviceLost : RasterStatus::Failed,
                       DiagnosticCode::SubmissionRefused);

@@ -187,12 +187,12 @@ bool InitializeRendering() noexcept
 
 void ShutdownRendering() noexcept
 {
-    GetSession().Stop();
+    GetSession().Stop("ShutdownRendering");
 }
 
 void Shutdown() noexcept
 {
-    GetSession().Stop();
+    GetSession().Stop("Shutdown");
     s_Compatibility = CompatibilityStartup{};
 }
 

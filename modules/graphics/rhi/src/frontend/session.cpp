@@ -358,12 +358,12 @@ bool Session::StartBackend(const char* operation, const BackendRegistration& reg
         Startup.Error = Report.Error != StartupError::None ? Report.Error : StartupError::DeviceUnavailable;
         ReportRefusal(operation, {.Code = DiagnosticCode::StartupFailed, .Field = "backend"});
     }
-    EndAttempt();
+    EndAttempt(operation);
     return false;
 }
 
 // Startup has the error: it is remembered where attempts are, and nothing of the backend is left.
-void Session::EndAttempt() noexcept
+void Session::EndAttempt(const char* operation) noexcept
 {
     AttemptInfo* attempt = Registration->Name == Backend::WebGPU   ? &Startup.WebGpu
                            : Registration->Name == Backend::WebGL2 ? &Startup.WebGL2
@@ -372,17 +372,17 @@ void Session::EndAttempt() noexcept
     {
         *attempt = {.Attempted = true, .Error = Startup.Error, .ProfileFailure = Startup.ProfileFailure};
     }
-    ReleaseEverything();
+    ReleaseEverything(operation);
 }
 
 // A startup that was Pending has failed. Auto goes on under the same owner, as if it had failed at once.
 void Session::EndLateAttempt() noexcept
 {
-    EndAttempt();
+    const char* operation = IsExplicit ? "CreateDevice" : "Start";
+    EndAttempt(operation);
     if (Auto.IsOn)
     {
-        (void)StartNextAuto(IsExplicit ? "CreateDevice" : "Start", Registration->AutoRank, Auto.Application.Get(),
-                            Auto.Window);
+        (void)StartNextAuto(operation, Registration->AutoRank, Auto.Application.Get(), Auto.Window);
     }
 }
 
@@ -449,9 +449,9 @@ DeviceVerdict Session::Negotiate() noexcept
     return {};
 }
 
-void Session::Stop() noexcept
+void Session::Stop(const char* operation) noexcept
 {
-    ReleaseEverything();
+    ReleaseEverything(operation);
     Owner = 0;
     IsExplicit = false;
     Startup = StartupInfo{};
@@ -460,24 +460,30 @@ void Session::Stop() noexcept
     Auto = AutoStartup{};
 }
 
-void Session::Fail(StartupState state, StartupError error) noexcept
+void Session::Fail(const char* operation, StartupState state, StartupError error) noexcept
 {
-    ReleaseEverything();
+    ReleaseEverything(operation);
     Startup.State = state;
     Startup.Error = error;
     Startup.MaxTextureDimension2D = 0;
     Startup.Capabilities = DeviceCapabilities{};
 }
 
+// Any call may notice a loss, and a lost device is not waited for: nothing is reported that would need a better name.
+void Session::FailLost() noexcept
+{
+    Fail("the loss of the device", StartupState::DeviceLost, StartupError::DeviceLost);
+}
+
 void Session::OnBackendFailure(BackendStatus reason) noexcept
 {
     if (reason == BackendStatus::Lost)
     {
-        Fail(StartupState::DeviceLost, StartupError::DeviceLost);
+        FailLost();
     }
 }
 
-void Session::ReleaseEverything() noexcept
+void Session::ReleaseEverything(const char* operation) noexcept
 {
     if (Native)
     {
@@ -493,7 +499,7 @@ void Session::ReleaseEverything() noexcept
         }
         else
         {
-            LeaveBackend();
+            LeaveBackend(operation);
         }
     }
     s_Recording = Recording{};
@@ -538,10 +544,9 @@ void Session::ReleaseEverything() noexcept
 }
 
 // The GPU may still read what the backend owns, and an API that is asked to destroy it may wait for ever.
-void Session::LeaveBackend() noexcept
+void Session::LeaveBackend(const char* operation) noexcept
 {
-    ReportRefusal(IsExplicit ? "DestroyDevice" : "Shutdown",
-                  {.Code = DiagnosticCode::DeviceStuck, .Allowed = DRAIN_NANOSECONDS / 1'000'000'000});
+    ReportRefusal(operation, {.Code = DiagnosticCode::DeviceStuck, .Allowed = DRAIN_NANOSECONDS / 1'000'000'000});
     GraphicsBackend* left = Native.Leave();
     left->LeftBefore = s_Left;
     s_Left = left;
@@ -558,7 +563,7 @@ void Session::Poll() noexcept
     IsPolling = false;
     if (IsLossReported)
     {
-        Fail(StartupState::DeviceLost, StartupError::DeviceLost);
+        FailLost();
         return;
     }
     if (Startup.State != StartupState::Ready)

@@ -276,8 +276,8 @@ public:
     void Start(const char* operation, const ApplicationInfo& application, const WindowInfo& window,
                const DeviceDescription& description, bool isExplicit) noexcept;
 
-    /// Ends the session in any state.
-    void Stop() noexcept;
+    /// Ends the session in any state. `operation` names the entry point in diagnostics, here and below.
+    void Stop(const char* operation) noexcept;
 
     /// Fetches late results, completions and loss. Never waits.
     void Poll() noexcept;
@@ -305,7 +305,7 @@ public:
     }
 
     /// Releases every resource and the backend, and leaves the state that was reached for inspection.
-    void Fail(StartupState state, StartupError error) noexcept;
+    void Fail(const char* operation, StartupState state, StartupError error) noexcept;
 
     /// A backend call answered Lost, or refused in a way that the session cannot survive.
     void OnBackendFailure(BackendStatus reason) noexcept;
@@ -328,11 +328,12 @@ private:
                                     const ApplicationInfo& application, const WindowInfo& window) noexcept;
     [[nodiscard]] bool StartNextAuto(const char* operation, uint32 rank, const ApplicationInfo& application,
                                      const WindowInfo& window) noexcept;
-    void EndAttempt() noexcept;
+    void EndAttempt(const char* operation) noexcept;
     void EndLateAttempt() noexcept;
     [[nodiscard]] DeviceVerdict Negotiate() noexcept;
-    void ReleaseEverything() noexcept;
-    void LeaveBackend() noexcept;
+    void FailLost() noexcept;
+    void ReleaseEverything(const char* operation) noexcept;
+    void LeaveBackend(const char* operation) noexcept;
 };
 
 /// Holds the session for the life of the process without a destructor: a program that exits with a running session

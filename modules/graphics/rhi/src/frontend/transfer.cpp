@@ -56,7 +56,7 @@ RasterStatus SubmitCopy(Session& session, const char* operation, const CopySlice
     if (result.Outcome != SubmitOutcome::Accepted)
     {
         const bool isLost = result.Reason == BackendStatus::Lost;
-        session.Fail(isLost ? StartupState::DeviceLost : StartupState::Failed,
+        session.Fail(operation, isLost ? StartupState::DeviceLost : StartupState::Failed,
                      isLost ? StartupError::DeviceLost : StartupError::RenderingUnavailable);
         return Refuse(operation, isLost ? RasterStatus::DeviceLost : RasterStatus::Failed,
                       DiagnosticCode::SubmissionRefused);

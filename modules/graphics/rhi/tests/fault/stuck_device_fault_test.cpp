@@ -25,6 +25,28 @@ protected:
         End();
     }
 
+    // Refusals as the callback hears them: the operation, and the code's name.
+    struct Heard final
+    {
+        std::vector<std::string> Lines;
+
+        Heard()
+        {
+            SetDiagnosticCallback(
+                [](void* context, const Diagnostic& diagnostic) noexcept
+                {
+                    static_cast<Heard*>(context)->Lines.push_back(std::string(diagnostic.Operation) + " " +
+                                                                  std::string(GetDiagnosticName(diagnostic.Code)));
+                },
+                this);
+        }
+
+        ~Heard() { SetDiagnosticCallback(nullptr, nullptr); }
+
+        Heard(const Heard&) = delete;
+        Heard& operator=(const Heard&) = delete;
+    };
+
     static void ExpectEnded()
     {
         const internal::SessionInspection left = internal::InspectSession();
@@ -66,6 +88,53 @@ TEST_P(StuckDevices, AreLeftWithAFrameOpen)
     const uint64 before = CountRefusals();
     Stop();
     EXPECT_EQ(GetCodeAfter(before), DiagnosticCode::DeviceStuck);
+    ExpectEnded();
+}
+
+// The call that ends the session is named, whichever it is.
+TEST_P(StuckDevices, AreReportedByTheCallThatEndsTheSession)
+{
+    using Lines = std::vector<std::string>;
+    Start();
+    MakePlain();
+    DrawForEver();
+    {
+        const Heard heard;
+        Stop();
+        EXPECT_EQ(heard.Lines, Lines{"DestroyDevice DeviceStuck"});
+    }
+    internal::ResetReferenceControl();
+
+    Start();
+    MakePlain();
+    DrawForEver();
+    Begin({.Width = 4, .Height = 4});
+    EXPECT_EQ(DrawIndexed(Device, GetPlainDraw()), RasterStatus::Ready);
+    internal::FailReferenceCall(ReferenceCall::Submit,
+                                {.Outcome = internal::SubmitOutcome::AcceptedInPart, .AcceptedCommands = 1});
+    {
+        const Heard heard;
+        EXPECT_REFUSAL(EndFrame(Device), DeviceStatus::Failed, SubmissionRefused);
+        EXPECT_EQ(heard.Lines, (Lines{"EndFrame DeviceStuck", "EndFrame SubmissionRefused"}));
+    }
+    {
+        const Heard heard;
+        Stop(); // nothing is left to wait for
+        EXPECT_EQ(heard.Lines, Lines{});
+    }
+    internal::ResetReferenceControl();
+
+    internal::GetReferenceControl().NeverDrains = true;
+    DeviceDescription greedy{.Selection = GetParam().Selection};
+    greedy.RequiredProfile.Raster.MinBufferSize = ~uint64{0};
+    {
+        const Heard heard;
+        DeviceHandle device;
+        SurfaceHandle surface;
+        EXPECT_EQ(CreateDevice({.Name = "tests"}, {}, greedy, device, surface), DeviceStatus::Failed);
+        ASSERT_EQ(heard.Lines.size(), 2U);
+        EXPECT_EQ(heard.Lines[1], "CreateDevice DeviceStuck");
+    }
     ExpectEnded();
 }
 
