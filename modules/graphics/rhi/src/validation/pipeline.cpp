@@ -349,6 +349,22 @@ RasterVerdict CheckLayout(std::span<const RasterBinding> layout, const ShaderFac
     return {};
 }
 
+namespace
+{
+// Draws and dispatches have layouts of their own: a visibility is one of compute or some of raster.
+RasterVerdict CheckStages(std::span<const RasterBinding> layout, bool isCompute) noexcept
+{
+    for (const RasterBinding& binding : layout)
+    {
+        if ((binding.Visibility == RasterVisibility::Compute) != isCompute)
+        {
+            return Malformed(DiagnosticCode::LayoutOtherStages, "Layout", binding.Binding);
+        }
+    }
+    return {};
+}
+} // namespace
+
 RasterVerdict CheckComputePipeline(const ShaderFacts& shader, std::span<const RasterBinding> layout) noexcept
 {
     if (shader.Stage != ShaderStage::Compute)
@@ -360,14 +376,7 @@ RasterVerdict CheckComputePipeline(const ShaderFacts& shader, std::span<const Ra
     {
         return verdict;
     }
-    for (const RasterBinding& binding : layout)
-    {
-        if (binding.Visibility != RasterVisibility::Compute)
-        {
-            return Malformed(DiagnosticCode::LayoutOtherStages, "Layout", binding.Binding);
-        }
-    }
-    return {};
+    return CheckStages(layout, true);
 }
 
 RasterVerdict CheckRasterPipeline(const RasterPipelineDescription& description, const ShaderFacts& vertex,
@@ -398,6 +407,10 @@ RasterVerdict CheckRasterPipeline(const RasterPipelineDescription& description, 
     }
     if (const RasterVerdict verdict = CheckLayout(layout, fragment, RasterVisibility::Fragment, "fragment");
         !verdict.IsAccepted())
+    {
+        return verdict;
+    }
+    if (const RasterVerdict verdict = CheckStages(layout, false); !verdict.IsAccepted())
     {
         return verdict;
     }

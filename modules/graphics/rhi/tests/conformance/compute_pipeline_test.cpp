@@ -303,6 +303,21 @@ TEST_P(ComputePipelines, NeedAComputeStageAndALayoutOfItsOwn)
     EXPECT_REFUSAL(CreateRasterPipeline(
                        Device, {.Vertex = Plain.Vertex, .Fragment = kernel.Shader, .Layout = Plain.Layout}, raster),
                    MALFORMED, ShaderStageWrong);
+    // Nor has a draw's layout what only a dispatch sees.
+    for (const Kind kind : {Kind::StorageReadWrite, Kind::StorageRead, Kind::UniformBuffer})
+    {
+        const std::span<const RasterBinding> plain = GetPlainBindings();
+        std::vector<RasterBinding> mixed(plain.begin(), plain.end());
+        mixed.push_back({5, kind, Stages::Compute, 16});
+        EXPECT_REFUSAL(CreateRasterPipeline(Device,
+                                            {.Vertex = Plain.Vertex,
+                                             .Fragment = Plain.Fragment,
+                                             .Layout = MakeLayout(mixed),
+                                             .Streams = GetPlainStreams(),
+                                             .Attributes = GetPlainAttributes()},
+                                            raster),
+                       MALFORMED, LayoutOtherStages);
+    }
 }
 
 TEST_P(ComputePipelines, AreMadeBetweenFramesIntoNullHandles)

@@ -331,6 +331,18 @@ TEST_F(Pipeline, StencilStateNeedsStencil)
     EXPECT_TRUE(IsMalformed(Check(), Code::StencilStateUnused));
 }
 
+TEST_F(Pipeline, TheLayoutIsOfRasterStagesAlone)
+{
+    Layout.push_back({9, Kind::UniformBuffer, Stages::Compute, 16});
+    const RasterVerdict foreign = Check();
+    EXPECT_TRUE(IsMalformed(foreign, Code::LayoutOtherStages, "Layout"));
+    EXPECT_EQ(foreign.Why.Got, 9U);
+    Layout.back() = {9, Kind::StorageReadWrite, Stages::Compute, 16};
+    EXPECT_TRUE(IsMalformed(Check(), Code::LayoutOtherStages, "Layout"));
+    Layout.back() = {9, Kind::UniformBuffer, Stages::Fragment, 16};
+    EXPECT_TRUE(Accepted(Check()));
+}
+
 TEST_F(Pipeline, MalformedComesBeforeUnsupportedAndLeavesTheOutput)
 {
     Description.Target = RasterTarget::Rgba8Unorm;

@@ -134,7 +134,7 @@
     X(AttributeUnread, "Attributes[{index}] feeds location {got}, which the vertex shader does not read with that format.", "Drop it or match the shader's input.") \
     X(StencilStateUnused, "{field} is set although Stencil is false.", "Set Stencil, or leave the state at its default.") \
     X(UniformTooSmall, "{field} has {got} bytes, but the stages read {allowed}.", "Create the uniform with the larger UniformSize of both stages.") \
-    X(LayoutOtherStages, "Binding {got} of the layout is visible to raster stages, and a compute pipeline has none.", "Give dispatches a layout of their own, in which every binding has Compute visibility.") \
+    X(LayoutOtherStages, "Binding {got} of the layout is visible to stages that the pipeline does not have.", "Give draws and dispatches layouts of their own: every binding of a dispatch's has Compute visibility, and none of a draw's.") \
     /* Passes */ \
     X(PassesExhausted, "The frame already has {allowed} passes.", "Raise StorageLimits::PassesPerGraph.") \
     X(PassStatesExhausted, "The device already knows {allowed} combinations of format, load and store.", "Raise StorageLimits::RasterPassStates, or use fewer combinations.") \

@@ -540,7 +540,8 @@ CreateRuntimeBindingSet(DeviceHandle device, BindingLayoutHandle layout,
                                                   ludus::foundation::uint32& element) noexcept;
 
 /// Creates a pipeline; its stages and layout must be Ready. InvalidDescription: stages, streams, attributes and layout
-/// do not fit together. Unsupported: a state that the device does not offer.
+/// do not fit together, or the layout has a binding of Compute visibility. Unsupported: a state that the device does
+/// not offer.
 [[nodiscard]] RasterStatus CreateRasterPipeline(DeviceHandle device, const RasterPipelineDescription& description,
                                                 RasterPipelineHandle& pipeline) noexcept;
 
