@@ -1,9 +1,9 @@
 // Thousands of random packets against a plain model of the rules: the verdict of each, and the whole state of each
 // draw that reached the backend.
 //
-// A packet is the one before it with a few fields changed, so that most of it repeats. The model knows objects by the
-// test's own tables and lists every rule that a packet breaks; the device must name one of them, or accept a packet
-// that breaks none.
+// A packet is the one before it with a few fields changed, so that most of it repeats. The model lists every rule that
+// a packet breaks; the device must name one of them, or accept a packet that breaks none.
+#include "draw_model.h"
 #include "stage.h"
 
 #include <ludus/graphics/rhi/frame_uniforms.h>
@@ -14,85 +14,12 @@ namespace ludus::graphics::rhi::tests
 {
 namespace
 {
-using Code = DiagnosticCode;
 using Status = RasterStatus;
 
 constexpr uint32 DRAWS_PER_FRAME = 300;
 constexpr usize SEGMENT = 4096;
 constexpr usize RING_BYTES = 3 * SEGMENT + 16384;
 constexpr usize UNIFORMS = 4096;
-
-enum class Life
-{
-    Ready,
-    Pending,
-    Failed,
-    Gone, // destroyed, published over, or null
-};
-
-template <class Handle>
-struct Object
-{
-    Handle Name{};
-    Life State{Life::Ready};
-};
-
-struct ModelBuffer final : Object<BufferHandle>
-{
-    BufferRole Role{BufferRole::Vertex};
-    uint64 Size{0};
-    std::vector<uint64> Indices{}; // a restart index: larger than any 32-bit value
-};
-
-struct DynamicRange final
-{
-    uint32 Binding{0};
-    uint64 Room{0}; // the largest offset
-};
-
-struct ModelSet final : Object<BindingSetHandle>
-{
-    uint32 Layout{0};
-    uint32 Shape{0}; // which description it was made from
-    std::vector<DynamicRange> Dynamic{};
-};
-
-struct ModelPipeline final : Object<RasterPipelineHandle>
-{
-    uint32 Layout{0};
-    uint32 Shape{0};
-    std::vector<RasterVertexStream> Streams{};
-};
-
-constexpr uint32 NO_BUFFER = ~uint32{0};
-
-// A packet in the terms of the model: indices into its tables, and plain numbers.
-struct Packet final
-{
-    uint32 Pipeline{0};
-    uint32 Set{0};
-    uint32 SliceCount{1};
-    uint32 Vertices[2]{0, 1};
-    uint64 SliceOffset[2]{0, 0};
-    uint64 SliceSize[2]{3200, 160};
-    uint32 Indices{0};
-    uint64 IndexOffset{0};
-    uint32 IndexCount{3};
-    uint32 VertexCount{50};
-    uint32 InstanceCount{1};
-    uint32 Indirect{NO_BUFFER};
-    uint64 IndirectOffset{0};
-    bool HasReachable{false};
-    uint32 Offsets[RASTER_BINDING_COUNT]{};
-};
-
-struct Breach final
-{
-    RasterStatus Answer{};
-    DiagnosticCode Reason{};
-
-    bool operator==(const Breach&) const = default;
-};
 
 class RandomDraws : public DrawStage
 {
@@ -102,17 +29,6 @@ protected:
     bool Once(uint32 in) { return Pick(in) == 0; }
 
     // ---- Objects -----------------------------------------------------------------------------------------------
-
-    static std::vector<uint64> SeeIndices(std::span<const uint32> values, bool isNarrow)
-    {
-        std::vector<uint64> seen;
-        for (const uint32 value : values)
-        {
-            const bool restarts = value == (isNarrow ? 0xFFFFU : 0xFFFFFFFFU);
-            seen.push_back(restarts ? ~uint64{0} : value);
-        }
-        return seen;
-    }
 
     ModelBuffer MakeVertexBuffer(usize size)
     {
@@ -245,36 +161,36 @@ protected:
 
     void MakeTables()
     {
-        Buffers = {MakeVertexBuffer(3200),       MakeVertexBuffer(160),         MakeVertexBuffer(6400),
-                   MakeIndexBuffer(true, false), MakeIndexBuffer(false, false), MakeIndexBuffer(true, true),
-                   MakeIndexBuffer(false, true)};
+        Model.Buffers = {MakeVertexBuffer(3200),       MakeVertexBuffer(160),         MakeVertexBuffer(6400),
+                         MakeIndexBuffer(true, false), MakeIndexBuffer(false, false), MakeIndexBuffer(true, true),
+                         MakeIndexBuffer(false, true)};
         ModelBuffer uniforms;
         uniforms.Name = Uniforms;
         uniforms.Role = BufferRole::Uniform;
         uniforms.Size = UNIFORMS;
-        Buffers.push_back(uniforms);
-        Buffers.push_back({});
-        Buffers.back().State = Life::Gone;
+        Model.Buffers.push_back(uniforms);
+        Model.Buffers.push_back({});
+        Model.Buffers.back().State = Life::Gone;
         ModelBuffer indirect;
         indirect.Role = BufferRole::StorageIndirect;
         indirect.Size = 256;
         const std::vector<uint8> commands(256);
         EXPECT_EQ(CreateBuffer(Device, {indirect.Role, commands.size()}, commands, indirect.Name), Status::Ready);
-        Buffers.push_back(indirect);
-        Sets.clear();
-        Pipelines.clear();
+        Model.Buffers.push_back(indirect);
+        Model.Sets.clear();
+        Model.Pipelines.clear();
         for (uint32 shape = 0; shape < SET_SHAPES; ++shape)
         {
-            Sets.push_back(MakeSetOf(shape));
+            Model.Sets.push_back(MakeSetOf(shape));
         }
-        Sets.push_back({});
-        Sets.back().State = Life::Gone;
+        Model.Sets.push_back({});
+        Model.Sets.back().State = Life::Gone;
         for (uint32 shape = 0; shape < PIPELINE_SHAPES; ++shape)
         {
-            Pipelines.push_back(MakePipelineOf(shape));
+            Model.Pipelines.push_back(MakePipelineOf(shape));
         }
-        Pipelines.push_back({});
-        Pipelines.back().State = Life::Gone;
+        Model.Pipelines.push_back({});
+        Model.Pipelines.back().State = Life::Gone;
     }
 
     void DestroyTables()
@@ -289,136 +205,12 @@ protected:
                 }
             }
         };
-        Buffers[UNIFORM_ENTRY].State = Life::Gone; // the stage's own
-        destroy(Pipelines);
-        destroy(Sets);
+        Model.Buffers[UNIFORM_ENTRY].State = Life::Gone; // the stage's own
+        destroy(Model.Pipelines);
+        destroy(Model.Sets);
         destroy(Spares);
-        destroy(Buffers);
+        destroy(Model.Buffers);
         Spares.clear();
-    }
-
-    // ---- The model ---------------------------------------------------------------------------------------------
-
-    template <class Handle>
-    static void Judge(const Object<Handle>& object, std::vector<Breach>& breaches)
-    {
-        switch (object.State)
-        {
-        case Life::Ready:
-            break;
-        case Life::Pending:
-            breaches.push_back({Status::NotReady, Code::DependencyPending});
-            break;
-        case Life::Failed:
-            breaches.push_back({Status::InvalidState, Code::DependencyFailed});
-            break;
-        case Life::Gone:
-            breaches.push_back({Status::InvalidHandle, Code::StaleHandle});
-            break;
-        }
-    }
-
-    // Everything that is wrong with a packet.
-    [[nodiscard]] std::vector<Breach> Judge(const Packet& packet) const
-    {
-        std::vector<Breach> breaches;
-        const auto add = [&](bool isBroken, DiagnosticCode code, Status status = Status::InvalidDescription)
-        {
-            if (isBroken)
-            {
-                breaches.push_back({status, code});
-            }
-        };
-        const ModelPipeline& pipeline = Pipelines[packet.Pipeline];
-        const ModelSet& set = Sets[packet.Set];
-        const ModelBuffer& indices = Buffers[packet.Indices];
-        Judge(pipeline, breaches);
-        Judge(set, breaches);
-        Judge(indices, breaches);
-        for (uint32 i = 0; i < packet.SliceCount; ++i)
-        {
-            Judge(Buffers[packet.Vertices[i]], breaches);
-        }
-        if (packet.Indirect != NO_BUFFER)
-        {
-            Judge(Buffers[packet.Indirect], breaches);
-        }
-        if (!breaches.empty())
-        {
-            return breaches; // the rest speaks of what the handles name
-        }
-        add(pipeline.Layout != set.Layout, Code::DrawLayoutMismatch);
-        add(packet.SliceCount != pipeline.Streams.size(), Code::DrawStreamCount);
-        add(packet.HasReachable, Code::DrawReachableWrong);
-        add(packet.IndexCount == 0 || packet.VertexCount == 0 || packet.InstanceCount == 0, Code::ValueZero);
-        add(packet.IndexCount % 3 != 0, Code::ValueMisaligned);
-        JudgeIndirect(packet, add);
-        for (uint32 i = 0; i < packet.SliceCount; ++i)
-        {
-            const ModelBuffer& buffer = Buffers[packet.Vertices[i]];
-            add(buffer.Role != BufferRole::Vertex && buffer.Role != BufferRole::StorageVertex,
-                Code::BufferRoleMismatch);
-            add(packet.SliceOffset[i] % 4 != 0, Code::ValueMisaligned);
-            add(packet.SliceOffset[i] + packet.SliceSize[i] > buffer.Size, Code::RangeOutside);
-            if (i < pipeline.Streams.size())
-            {
-                const uint64 records = pipeline.Streams[i].PerInstance ? packet.InstanceCount : packet.VertexCount;
-                add(records * pipeline.Streams[i].Stride > packet.SliceSize[i], Code::DrawVerticesOutside);
-            }
-        }
-        JudgeIndices(packet, indices, add);
-        for (uint32 binding = 0; binding < RASTER_BINDING_COUNT; ++binding)
-        {
-            const auto found = std::find_if(set.Dynamic.begin(), set.Dynamic.end(),
-                                            [&](const DynamicRange& range) { return range.Binding == binding; });
-            const uint32 offset = packet.Offsets[binding];
-            add(found == set.Dynamic.end() && offset != 0, Code::DrawOffsetStatic);
-            add(found != set.Dynamic.end() && offset % 256 != 0, Code::ValueMisaligned);
-            add(found != set.Dynamic.end() && offset > found->Room, Code::DrawOffsetOutside);
-        }
-        if (breaches.empty() && Expected.size() == DRAWS_PER_FRAME)
-        {
-            breaches.push_back({Status::CapacityExceeded, Code::DrawsExhausted});
-        }
-        return breaches;
-    }
-
-    template <class Add>
-    void JudgeIndirect(const Packet& packet, const Add& add) const
-    {
-        if (packet.Indirect == NO_BUFFER)
-        {
-            add(packet.IndirectOffset != 0, Code::ValueNotExact);
-            return;
-        }
-        const ModelBuffer& buffer = Buffers[packet.Indirect];
-        add(buffer.Role != BufferRole::StorageIndirect, Code::BufferRoleMismatch);
-        add(packet.IndirectOffset % 4 != 0, Code::ValueMisaligned);
-        add(packet.IndirectOffset + 20 > buffer.Size, Code::RangeOutside);
-    }
-
-    template <class Add>
-    static void JudgeIndices(const Packet& packet, const ModelBuffer& indices, const Add& add)
-    {
-        const bool isIndex = indices.Role == BufferRole::Index16 || indices.Role == BufferRole::Index32;
-        add(!isIndex, Code::BufferRoleMismatch);
-        if (!isIndex)
-        {
-            return;
-        }
-        const uint64 unit = indices.Role == BufferRole::Index16 ? 2 : 4;
-        const bool isInside = packet.IndexOffset + packet.IndexCount * unit <= indices.Size;
-        add(packet.IndexOffset % unit != 0, Code::ValueMisaligned);
-        add(!isInside, Code::RangeOutside);
-        if (isInside && packet.IndexOffset % unit == 0)
-        {
-            bool isBelow = true;
-            for (uint32 i = 0; i < packet.IndexCount; ++i)
-            {
-                isBelow = isBelow && indices.Indices[packet.IndexOffset / unit + i] < packet.VertexCount;
-            }
-            add(!isBelow, Code::DrawIndexTooLarge);
-        }
     }
 
     // ---- Packets -----------------------------------------------------------------------------------------------
@@ -440,8 +232,8 @@ protected:
     {
         for (int i = 0; i < 60; ++i)
         {
-            const uint32 set = PickFit(Sets);
-            if (Sets[set].Layout == Pipelines[packet.Pipeline].Layout)
+            const uint32 set = PickFit(Model.Sets);
+            if (Model.Sets[set].Layout == Model.Pipelines[packet.Pipeline].Layout)
             {
                 return set;
             }
@@ -452,7 +244,7 @@ protected:
     void PickOffsets(Packet& packet)
     {
         std::fill_n(packet.Offsets, RASTER_BINDING_COUNT, 0);
-        for (const DynamicRange& range : Sets[packet.Set].Dynamic)
+        for (const DynamicRange& range : Model.Sets[packet.Set].Dynamic)
         {
             packet.Offsets[range.Binding] = 256 * Pick(range.Room / 256 + 1);
         }
@@ -463,13 +255,13 @@ protected:
     {
         Packet fresh;
         fresh.Pipeline = packet.Pipeline;
-        fresh.SliceCount = static_cast<uint32>(Pipelines[packet.Pipeline].Streams.size());
+        fresh.SliceCount = static_cast<uint32>(Model.Pipelines[packet.Pipeline].Streams.size());
         fresh.Set = PickSuitingSet(packet);
         fresh.Indices = 3 + Pick(2);
         for (uint32 i = 0; i < fresh.SliceCount; ++i)
         {
-            fresh.Vertices[i] = Pipelines[packet.Pipeline].Streams[i].PerInstance ? 1 : 2 * Pick(2);
-            fresh.SliceSize[i] = Buffers[fresh.Vertices[i]].Size;
+            fresh.Vertices[i] = Model.Pipelines[packet.Pipeline].Streams[i].PerInstance ? 1 : 2 * Pick(2);
+            fresh.SliceSize[i] = Model.Buffers[fresh.Vertices[i]].Size;
         }
         packet = fresh;
         PickOffsets(packet);
@@ -482,30 +274,30 @@ protected:
         {
         case 0:
         case 1:
-            packet.Pipeline = Once(8) ? Pick(Pipelines.size()) : PickFit(Pipelines);
+            packet.Pipeline = Once(8) ? Pick(Model.Pipelines.size()) : PickFit(Model.Pipelines);
             if (!Once(6))
             {
                 Mend(packet);
             }
             break;
         case 2:
-            packet.Set = Once(10) ? Pick(Sets.size()) : PickSuitingSet(packet);
+            packet.Set = Once(10) ? Pick(Model.Sets.size()) : PickSuitingSet(packet);
             PickOffsets(packet);
             break;
         case 3:
-            packet.Indices = Once(8) ? Pick(Buffers.size()) : 3 + Pick(Once(4) ? 4 : 2);
+            packet.Indices = Once(8) ? Pick(Model.Buffers.size()) : 3 + Pick(Once(4) ? 4 : 2);
             break;
         case 4:
-            packet.Vertices[slice] = Once(6) ? Pick(Buffers.size()) : Pick(3);
+            packet.Vertices[slice] = Once(6) ? Pick(Model.Buffers.size()) : Pick(3);
             packet.SliceOffset[slice] = 0;
-            packet.SliceSize[slice] = Buffers[packet.Vertices[slice]].Size;
+            packet.SliceSize[slice] = Model.Buffers[packet.Vertices[slice]].Size;
             break;
         case 5:
             packet.SliceOffset[slice] = Once(8) ? Pick(200) : 4ULL * Pick(20);
             packet.SliceSize[slice] =
                 Once(8) ? Pick(7000)
-                        : Buffers[packet.Vertices[slice]].Size -
-                              std::min<uint64>(packet.SliceOffset[slice], Buffers[packet.Vertices[slice]].Size);
+                        : Model.Buffers[packet.Vertices[slice]].Size -
+                              std::min<uint64>(packet.SliceOffset[slice], Model.Buffers[packet.Vertices[slice]].Size);
             break;
         case 6:
             packet.IndexOffset = Once(8) ? Pick(4000) : 4ULL * Pick(150);
@@ -520,8 +312,8 @@ protected:
             packet.InstanceCount = Once(10) ? Pick(14) : 1 + Pick(8);
             break;
         case 10:
-            packet.Indirect = Once(3) ? NO_BUFFER : Once(12) ? Pick(Buffers.size()) : uint32{INDIRECT_ENTRY};
-            if (packet.Indirect != NO_BUFFER && RasterAccess::Generation(Buffers[packet.Indirect].Name) == 0)
+            packet.Indirect = Once(3) ? NO_BUFFER : Once(12) ? Pick(Model.Buffers.size()) : uint32{INDIRECT_ENTRY};
+            if (packet.Indirect != NO_BUFFER && RasterAccess::Generation(Model.Buffers[packet.Indirect].Name) == 0)
             {
                 packet.Indirect = NO_BUFFER; // a null handle says that there is none
             }
@@ -533,7 +325,8 @@ protected:
             packet.Offsets[Pick(RASTER_BINDING_COUNT)] = Once(3) ? Pick(1000) : 0;
             break;
         case 12:
-            packet.SliceCount = Once(4) ? Pick(3) : static_cast<uint32>(Pipelines[packet.Pipeline].Streams.size());
+            packet.SliceCount =
+                Once(4) ? Pick(3) : static_cast<uint32>(Model.Pipelines[packet.Pipeline].Streams.size());
             break;
         case 13:
         case 14:
@@ -541,7 +334,7 @@ protected:
             Mend(packet);
             break;
         default:
-            for (const DynamicRange& range : Sets[packet.Set].Dynamic)
+            for (const DynamicRange& range : Model.Sets[packet.Set].Dynamic)
             {
                 packet.Offsets[range.Binding] =
                     Once(25) ? Pick(40000) : 256 * Pick(Once(25) ? 200 : range.Room / 256 + 1);
@@ -557,23 +350,23 @@ protected:
         RasterVertexSlice slices[2];
         for (uint32 i = 0; i < 2; ++i)
         {
-            slices[i] = {Buffers[packet.Vertices[i]].Name, packet.SliceOffset[i], packet.SliceSize[i]};
+            slices[i] = {Model.Buffers[packet.Vertices[i]].Name, packet.SliceOffset[i], packet.SliceSize[i]};
         }
         const RasterBindingIndex reachable{};
-        RasterDraw draw{Pipelines[packet.Pipeline].Name,
-                        Sets[packet.Set].Name,
+        RasterDraw draw{Model.Pipelines[packet.Pipeline].Name,
+                        Model.Sets[packet.Set].Name,
                         {slices, packet.SliceCount},
-                        Buffers[packet.Indices].Name,
+                        Model.Buffers[packet.Indices].Name,
                         packet.IndexOffset,
                         packet.IndexCount,
                         packet.VertexCount,
                         packet.InstanceCount};
-        draw.Indirect = packet.Indirect == NO_BUFFER ? BufferHandle{} : Buffers[packet.Indirect].Name;
+        draw.Indirect = packet.Indirect == NO_BUFFER ? BufferHandle{} : Model.Buffers[packet.Indirect].Name;
         draw.IndirectOffset = packet.IndirectOffset;
         draw.ReachableBindings = {&reachable, packet.HasReachable ? 1U : 0U};
         std::copy_n(packet.Offsets, RASTER_BINDING_COUNT, draw.BindingOffsets.Bytes);
 
-        const std::vector<Breach> breaches = Judge(packet);
+        const std::vector<Breach> breaches = Model.Judge(packet, DRAWS_PER_FRAME - Expected.size());
         const uint64 before = CountRefusals();
         const RasterStatus status = DrawIndexed(Device, draw);
         if (breaches.empty())
@@ -599,9 +392,9 @@ protected:
             return;
         }
         std::vector<uint32> candidates;
-        for (uint32 i = 0; i < Sets.size(); ++i)
+        for (uint32 i = 0; i < Model.Sets.size(); ++i)
         {
-            if (Sets[i].State == Life::Ready && Sets[i].Layout == spare->Layout)
+            if (Model.Sets[i].State == Life::Ready && Model.Sets[i].Layout == spare->Layout)
             {
                 candidates.push_back(i);
             }
@@ -612,14 +405,14 @@ protected:
         }
         const bool isOwn = std::find(candidates.begin(), candidates.end(), packet.Set) != candidates.end();
         const uint32 current = isOwn ? packet.Set : candidates[Pick(candidates.size())];
-        ModelSet old = Sets[current];
+        ModelSet old = Model.Sets[current];
         BindingSetHandle name = old.Name;
         BindingSetHandle replacement = spare->Name;
         ASSERT_EQ(PublishBindingSetUpdate(Device, name, replacement), Status::Ready);
-        Sets[current] = *spare;
+        Model.Sets[current] = *spare;
         Spares.erase(spare);
         old.State = Life::Gone;
-        const uint32 gone = KeepOld(Sets, old, MAX_SETS);
+        const uint32 gone = KeepOld(Model.Sets, old, MAX_SETS);
         packet.Set = packet.Set == current && Once(2) ? gone : packet.Set; // the same packet, with a stale set
         ++Published;
     }
@@ -664,9 +457,9 @@ protected:
                 }
             }
         };
-        look(Sets);
+        look(Model.Sets);
         look(Spares);
-        look(Pipelines);
+        look(Model.Pipelines);
     }
 
     // Between frames: objects go and others of their shape come, at once or later.
@@ -678,7 +471,7 @@ protected:
         control.HoldsCreation[static_cast<usize>(RecordKind::RasterPipeline)] = isHeld;
         for (int i = 0; i < 2; ++i)
         {
-            ModelSet& set = Sets[Pick(Sets.size())];
+            ModelSet& set = Model.Sets[Pick(Model.Sets.size())];
             if (set.State != Life::Gone)
             {
                 ModelSet old = set;
@@ -686,9 +479,9 @@ protected:
                 ASSERT_EQ(Destroy(Device, name), Status::Ready);
                 set = MakeSetOf(old.Shape);
                 old.State = Life::Gone;
-                KeepOld(Sets, old, MAX_SETS);
+                KeepOld(Model.Sets, old, MAX_SETS);
             }
-            ModelPipeline& pipeline = Pipelines[Pick(Pipelines.size())];
+            ModelPipeline& pipeline = Model.Pipelines[Pick(Model.Pipelines.size())];
             if (pipeline.State != Life::Gone)
             {
                 ModelPipeline old = pipeline;
@@ -696,16 +489,16 @@ protected:
                 ASSERT_EQ(Destroy(Device, name), Status::Ready);
                 pipeline = MakePipelineOf(old.Shape);
                 old.State = Life::Gone;
-                KeepOld(Pipelines, old, MAX_PIPELINES);
+                KeepOld(Model.Pipelines, old, MAX_PIPELINES);
             }
         }
         const uint32 which = Pick(7);
-        ModelBuffer old = Buffers[which];
+        ModelBuffer old = Model.Buffers[which];
         BufferHandle name = old.Name;
         ASSERT_EQ(Destroy(Device, name), Status::Ready);
-        Buffers[which] = which < 3 ? MakeVertexBuffer(old.Size) : MakeIndexBuffer(which % 2 == 1, which >= 5);
+        Model.Buffers[which] = which < 3 ? MakeVertexBuffer(old.Size) : MakeIndexBuffer(which % 2 == 1, which >= 5);
         old.State = Life::Gone;
-        KeepOld(Buffers, old, MAX_BUFFERS);
+        KeepOld(Model.Buffers, old, MAX_BUFFERS);
         while (Spares.size() < 8)
         {
             Spares.push_back(MakeSetOf(Pick(SET_SHAPES)));
@@ -735,7 +528,7 @@ protected:
             {
                 const uint8 bytes[64]{1};
                 uint32 offset = 0;
-                if (WriteFrameUniform(Device, bytes, offset) == Status::Ready && Sets[packet.Set].Shape == 0)
+                if (WriteFrameUniform(Device, bytes, offset) == Status::Ready && Model.Sets[packet.Set].Shape == 0)
                 {
                     packet.Offsets[0] = offset;
                 }
@@ -758,10 +551,8 @@ protected:
     static constexpr usize INDIRECT_ENTRY = 9;
 
     std::mt19937_64 Random{};
-    std::vector<ModelBuffer> Buffers{};
-    std::vector<ModelSet> Sets{};
+    DrawModel Model{};
     std::vector<ModelSet> Spares{};
-    std::vector<ModelPipeline> Pipelines{};
     std::vector<ResolvedDraw> Expected{};
     std::map<DiagnosticCode, uint32> Refused{};
     uint32 Accepted{0};
