@@ -1,7 +1,7 @@
 // What is true of each vertex attribute format.
 #pragma once
 
-#include "formats/raster_limits.h"
+#include "formats/library_limits.h"
 
 #include <ludus/graphics/rhi/raster.h>
 

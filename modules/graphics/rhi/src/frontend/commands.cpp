@@ -74,10 +74,7 @@ RasterStatus BeginCommands(DeviceHandle device, CommandBatch& output) noexcept
 {
     constexpr const char* OPERATION = "BeginCommands";
     Session& session = GetSession();
-    if (session.Owns(device))
-    {
-        session.Poll(); // completed batches give their places back
-    }
+    session.PollOf(device); // completed batches give their places back
     if (const RasterVerdict verdict =
             AdmitService(session, device, FrameRule::Between, LifetimeAccess::Generation(output));
         !verdict.IsAccepted())

@@ -46,10 +46,7 @@ RasterStatus GetStatus(DeviceHandle device, SubmissionToken completion) noexcept
 {
     constexpr const char* OPERATION = "GetStatus";
     Session& session = GetSession();
-    if (session.Owns(device))
-    {
-        session.Poll();
-    }
+    session.PollOf(device);
     if (const RasterVerdict verdict = Admit<RasterStatus>(session, device, FrameRule::Any); !verdict.IsAccepted())
     {
         return Refuse(OPERATION, verdict);
@@ -117,10 +114,7 @@ RasterStatus GetTextureResidency(DeviceHandle device, TextureHandle texture, Tex
 {
     constexpr const char* OPERATION = "GetTextureResidency";
     Session& session = GetSession();
-    if (session.Owns(device))
-    {
-        session.Poll();
-    }
+    session.PollOf(device);
     if (const RasterVerdict verdict = Admit<RasterStatus>(session, device, FrameRule::Any); !verdict.IsAccepted())
     {
         if (session.Owns(device))

@@ -1,18 +1,18 @@
-// ComputeWorkload of compute_workload.hpp: checks a sequence of kernels against their reflection, makes its objects in
-// two steps (what pipelines and sets are made from may be pending), and writes its passes into ordered graphs.
-#include "formats/binding_facts.h"
-#include "formats/role_facts.h"
+// ComputeWorkload of compute_workload.hpp: makes the objects of a sequence of kernels in two steps (what pipelines and
+// sets are made from may be pending), and writes its passes into ordered graphs.
+#include "formats/library_limits.h"
 #include "frontend/admission.h"
+#include "frontend/workload_rules.h"
 #include "validation/refuse.h"
 #include "validation/text.h"
 
-#include <ludus/foundation/base/checked.h>
 #include <ludus/foundation/memory/array.h>
 #include <ludus/graphics/rhi/compute_workload.hpp>
 
 #include <algorithm>
 #include <cstring>
 #include <span>
+#include <utility>
 
 namespace ludus::graphics::rhi
 {
@@ -20,8 +20,6 @@ namespace internal
 {
 namespace
 {
-constexpr usize KERNEL_NAME_BYTES = 63;
-
 struct WorkloadBuffer final
 {
     BufferHandle Handle{};
@@ -38,7 +36,7 @@ struct WorkloadProgram final
 
 struct WorkloadKernel final
 {
-    char Name[KERNEL_NAME_BYTES + 1]{};
+    char Name[GRAPH_NAME_BYTES + 1]{};
     uint32 Program{0}; // index
     uint32 FirstBinding{0};
     uint32 BindingCount{0};
@@ -70,256 +68,6 @@ constexpr const char* RESET = "ComputeWorkload::Reset";
 [[nodiscard]] constexpr bool IsUnderWay(RasterStatus status) noexcept
 {
     return status == RasterStatus::Ready || status == RasterStatus::Pending;
-}
-
-[[nodiscard]] RasterVerdict Refusal(DiagnosticCode code, const char* field, uint32 index, uint64 got = 0,
-                                    uint64 allowed = 0) noexcept
-{
-    return {RasterStatus::InvalidDescription,
-            {.Code = code, .Field = field, .Got = got, .Allowed = allowed, .Index = index}};
-}
-
-// ---- Rules ----------------------------------------------------------------------------------------------------------
-
-[[nodiscard]] RasterVerdict CheckExternal(Session& session, const ComputeWorkloadDescription& description,
-                                          uint32 index) noexcept
-{
-    const ComputeWorkloadBuffer& buffer = description.Buffers[index];
-    uint32 slot = NO_SLOT;
-    if (RasterVerdict verdict = Resolve(session, buffer.External, "Buffers[{index}].External", slot);
-        !verdict.IsAccepted())
-    {
-        verdict.Why.Index = index;
-        return verdict;
-    }
-    const BufferHot& record = session.Records.Table<RecordKind::Buffer>().At(slot);
-    if (!FactsOf(record.Role).IsStorage)
-    {
-        return Refusal(DiagnosticCode::BufferRoleMismatch, "Buffers[{index}].External", index);
-    }
-    if (buffer.Size != record.Size)
-    {
-        return Refusal(DiagnosticCode::ValueNotExact, "Buffers[{index}].Size", index, buffer.Size, record.Size);
-    }
-    if (!buffer.InitialBytes.empty())
-    {
-        return Refusal(DiagnosticCode::UploadForbidden, "Buffers[{index}].External", index, buffer.InitialBytes.size());
-    }
-    for (uint32 other = 0; other < index; ++other)
-    {
-        if (FindPublic(session, description.Buffers[other].External) == slot)
-        {
-            return Refusal(DiagnosticCode::GraphImportRepeated, "Buffers[{index}].External", index);
-        }
-    }
-    return {};
-}
-
-[[nodiscard]] RasterVerdict CheckBuffers(Session& session, const ComputeWorkloadDescription& description) noexcept
-{
-    const uint32 limit = session.Description.Storage.ResourcesPerGraph;
-    if (const RasterVerdict verdict = CheckSpan(description.Buffers, "Buffers"); !verdict.IsAccepted())
-    {
-        return verdict;
-    }
-    if (description.Buffers.empty())
-    {
-        return Refusal(DiagnosticCode::ValueZero, "The number of Buffers", 0);
-    }
-    if (description.Buffers.size() > limit)
-    {
-        return {RasterStatus::CapacityExceeded,
-                {.Code = DiagnosticCode::GraphResourcesExhausted, .Got = description.Buffers.size(), .Allowed = limit}};
-    }
-    uint64 total = 0;
-    for (uint32 i = 0; i < description.Buffers.size(); ++i)
-    {
-        const ComputeWorkloadBuffer& buffer = description.Buffers[i];
-        total = foundation::AddSaturated(total, buffer.Size);
-        if (const RasterVerdict verdict = CheckSpan(buffer.InitialBytes, "Buffers[].InitialBytes");
-            !verdict.IsAccepted())
-        {
-            return verdict;
-        }
-        if (RasterAccess::Generation(buffer.External) != 0)
-        {
-            if (const RasterVerdict verdict = CheckExternal(session, description, i); !verdict.IsAccepted())
-            {
-                return verdict;
-            }
-            continue;
-        }
-        if (!IsKnownRole(buffer.Role) || !FactsOf(buffer.Role).IsStorage)
-        {
-            return Refusal(DiagnosticCode::BufferRoleMismatch, "Buffers[{index}].Role", i);
-        }
-        if (buffer.Size == 0)
-        {
-            return Refusal(DiagnosticCode::ValueZero, "Buffers[{index}].Size", i);
-        }
-        if (!buffer.InitialBytes.empty() && buffer.InitialBytes.size() != buffer.Size)
-        {
-            return Refusal(DiagnosticCode::UploadSizeWrong, "Buffers[{index}].InitialBytes", i,
-                           buffer.InitialBytes.size(), buffer.Size);
-        }
-    }
-    if (description.MaximumBufferBytes != 0 && total > description.MaximumBufferBytes)
-    {
-        return {
-            RasterStatus::CapacityExceeded,
-            {.Code = DiagnosticCode::WorkloadBytesExhausted, .Got = total, .Allowed = description.MaximumBufferBytes}};
-    }
-    return {};
-}
-
-/// One entry against the kernel's reflection and the buffers. `index`: of the entry.
-[[nodiscard]] RasterVerdict CheckEntry(const ComputeWorkloadDescription& description,
-                                       std::span<const RasterBinding> reflected,
-                                       std::span<const ComputeWorkloadBinding> entries, uint32 index) noexcept
-{
-    const ComputeWorkloadBinding& entry = entries[index];
-    const auto* const end = reflected.data() + reflected.size();
-    const auto* const found = std::find_if(
-        reflected.data(), end, [&](const RasterBinding& binding) { return binding.Binding == entry.Binding; });
-    if (found == end)
-    {
-        return Refusal(DiagnosticCode::BindingUnknown, "Bindings", index, entry.Binding);
-    }
-    if (!FactsOf(found->Kind).IsStorage || FactsOf(found->Kind).IsWritable != entry.IsWritable)
-    {
-        return Refusal(DiagnosticCode::BindingKindMismatch, "Bindings", index);
-    }
-    if (entry.Buffer >= description.Buffers.size())
-    {
-        return Refusal(DiagnosticCode::RangeOutside, "Bindings[{index}].Buffer", index, entry.Buffer,
-                       description.Buffers.size());
-    }
-    const ComputeWorkloadBuffer& buffer = description.Buffers[entry.Buffer];
-    if (entry.IsWritable && buffer.IsReadOnly)
-    {
-        return Refusal(DiagnosticCode::WorkloadReadOnly, "Bindings[{index}].Buffer", index);
-    }
-    if (!foundation::IsRangeInside(entry.Offset, entry.Size, buffer.Size))
-    {
-        return Refusal(DiagnosticCode::RangeOutside, "Bindings[{index}]", index,
-                       foundation::AddSaturated(entry.Offset, entry.Size), buffer.Size);
-    }
-    for (uint32 other = 0; other < index; ++other)
-    {
-        if (entries[other].Binding == entry.Binding)
-        {
-            return Refusal(DiagnosticCode::BindingDuplicate, "Bindings", index, entry.Binding);
-        }
-        if (entries[other].Buffer == entry.Buffer)
-        {
-            return Refusal(DiagnosticCode::WorkloadBufferRepeated, "Bindings[{index}].Buffer", index);
-        }
-    }
-    return {};
-}
-
-/// Shader, entries, name and counts of one kernel.
-[[nodiscard]] RasterVerdict CheckKernel(const Session& session, const ComputeWorkloadDescription& description,
-                                        uint32 index) noexcept
-{
-    const ComputeWorkloadKernel& kernel = description.Kernels[index];
-    const usize length = MeasureText(kernel.Name, KERNEL_NAME_BYTES).size();
-    if (length == 0 || length > KERNEL_NAME_BYTES)
-    {
-        return Refusal(DiagnosticCode::GraphNameLength, "Kernels[{index}].Name", index, length, KERNEL_NAME_BYTES);
-    }
-    const bool isOwner = kernel.UseProgramFrom == GRAPH_EXTERNAL_INDEX;
-    if (!isOwner && (kernel.UseProgramFrom >= index ||
-                     description.Kernels[kernel.UseProgramFrom].UseProgramFrom != GRAPH_EXTERNAL_INDEX))
-    {
-        return Refusal(DiagnosticCode::WorkloadProgramUnowned, "Kernels[{index}].UseProgramFrom", index,
-                       kernel.UseProgramFrom);
-    }
-    const RasterShaderDescription& shader = description.Kernels[isOwner ? index : kernel.UseProgramFrom].Shader;
-    if (shader.Artifact.Stage != ShaderStage::Compute)
-    {
-        return Refusal(DiagnosticCode::ShaderStageWrong, "Kernels[{index}].Shader", index,
-                       static_cast<uint64>(shader.Artifact.Stage));
-    }
-    for (const RasterVerdict& verdict :
-         {CheckSpan(shader.Bindings, "Shader.Bindings"), CheckSpan(kernel.Bindings, "Kernels[].Bindings")})
-    {
-        if (!verdict.IsAccepted())
-        {
-            return verdict;
-        }
-    }
-    for (const RasterBinding& binding : shader.Bindings)
-    {
-        if (!IsKnownBindingKind(binding.Kind) || !FactsOf(binding.Kind).IsStorage)
-        {
-            return Refusal(DiagnosticCode::WorkloadBindingKind, "Kernels[{index}].Shader", index, binding.Binding);
-        }
-    }
-    for (uint32 i = 0; i < kernel.Bindings.size(); ++i)
-    {
-        if (const RasterVerdict verdict = CheckEntry(description, shader.Bindings, kernel.Bindings, i);
-            !verdict.IsAccepted())
-        {
-            return verdict;
-        }
-    }
-    if (kernel.Bindings.size() != shader.Bindings.size()) // each entry names another one of them
-    {
-        return Refusal(DiagnosticCode::BindingMissing, "Bindings", index, kernel.Bindings.size());
-    }
-    for (uint32 axis = 0; axis < 3; ++axis)
-    {
-        const uint32 most = session.Profile.Compute.MaxDispatch[axis];
-        if (kernel.Groups[axis] == 0)
-        {
-            return Refusal(DiagnosticCode::ValueZero, "Groups[{index}]", axis);
-        }
-        if (kernel.Groups[axis] > most)
-        {
-            return Refusal(DiagnosticCode::ValueTooLarge, "Groups[{index}]", axis, kernel.Groups[axis], most);
-        }
-    }
-    return {};
-}
-
-[[nodiscard]] RasterVerdict CheckDescription(Session& session, const ComputeWorkloadDescription& description) noexcept
-{
-    if (const RasterVerdict verdict = CheckBuffers(session, description); !verdict.IsAccepted())
-    {
-        return verdict;
-    }
-    const uint32 limit = session.Description.Storage.PassesPerGraph;
-    if (const RasterVerdict verdict = CheckSpan(description.Kernels, "Kernels"); !verdict.IsAccepted())
-    {
-        return verdict;
-    }
-    if (description.Kernels.empty())
-    {
-        return Refusal(DiagnosticCode::ValueZero, "The number of Kernels", 0);
-    }
-    if (description.Kernels.size() > limit)
-    {
-        return {RasterStatus::CapacityExceeded,
-                {.Code = DiagnosticCode::GraphPassesExhausted, .Got = description.Kernels.size(), .Allowed = limit}};
-    }
-    for (uint32 i = 0; i < description.Kernels.size(); ++i)
-    {
-        const usize uses = description.Kernels[i].Bindings.size();
-        if (uses > session.Description.Storage.UsesPerPass)
-        {
-            return {RasterStatus::CapacityExceeded,
-                    {.Code = DiagnosticCode::GraphUsesExhausted,
-                     .Got = uses,
-                     .Allowed = session.Description.Storage.UsesPerPass,
-                     .Index = i}};
-        }
-        if (const RasterVerdict verdict = CheckKernel(session, description, i); !verdict.IsAccepted())
-        {
-            return verdict;
-        }
-    }
-    return {};
 }
 
 // ---- Making and releasing -------------------------------------------------------------------------------------------
@@ -438,7 +186,7 @@ void Release(ComputeWorkloadState& state) noexcept
         {
             return status;
         }
-        std::memcpy(kernel.Name, source.Name, MeasureText(source.Name, KERNEL_NAME_BYTES).size()); // as checked
+        std::memcpy(kernel.Name, source.Name, MeasureText(source.Name, GRAPH_NAME_BYTES).size()); // as checked
         std::copy_n(source.Groups, 3, kernel.Groups);
         kernel.FirstBinding = static_cast<uint32>(state.Bindings.Size());
         kernel.BindingCount = static_cast<uint32>(source.Bindings.size());
@@ -637,7 +385,7 @@ RasterStatus ComputeWorkload::Initialize(DeviceHandle device, const ComputeWorkl
     {
         return Refuse(INITIALIZE, RasterStatus::Unsupported, DiagnosticCode::WorkloadUnsupported, "Compute");
     }
-    if (const RasterVerdict verdict = CheckDescription(session, description); !verdict.IsAccepted())
+    if (const RasterVerdict verdict = CheckWorkload(session, description); !verdict.IsAccepted())
     {
         return Refuse(INITIALIZE, verdict);
     }

@@ -124,10 +124,7 @@ RasterStatus GetStatus(DeviceHandle device, FrameReadback readback) noexcept
 {
     constexpr const char* OPERATION = "GetStatus";
     Session& session = GetSession();
-    if (session.Owns(device))
-    {
-        session.Poll();
-    }
+    session.PollOf(device);
     uint32 slice = NO_SLOT;
     if (const RasterVerdict verdict = AdmitTicket(session, device, readback, slice); !verdict.IsAccepted())
     {
@@ -171,10 +168,7 @@ RasterStatus CopyFrameReadback(DeviceHandle device, FrameReadback readback, std:
 {
     constexpr const char* OPERATION = "CopyFrameReadback";
     Session& session = GetSession();
-    if (session.Owns(device))
-    {
-        session.Poll();
-    }
+    session.PollOf(device);
     uint32 slice = NO_SLOT;
     if (const RasterVerdict verdict = AdmitTicket(session, device, readback, slice); !verdict.IsAccepted())
     {

@@ -125,10 +125,7 @@ void LaunchOldest(Session& session) noexcept
 RasterVerdict AdmitRequest(Session& session, DeviceHandle device, const PipelineRequest& request, FrameRule rule,
                            const PipelineRequestRecord*& record, uint64 occupied = 0) noexcept
 {
-    if (session.Owns(device))
-    {
-        session.Poll();
-    }
+    session.PollOf(device);
     if (const RasterVerdict verdict = AdmitService(session, device, rule, occupied); !verdict.IsAccepted())
     {
         return verdict;
@@ -148,10 +145,7 @@ RasterStatus RequestPipeline(DeviceHandle device, const RasterPipelineDescriptio
 {
     constexpr const char* OPERATION = "RequestPipeline";
     Session& session = GetSession();
-    if (session.Owns(device))
-    {
-        session.Poll();
-    }
+    session.PollOf(device);
     if (const RasterVerdict verdict =
             AdmitService(session, device, FrameRule::Between, LifetimeAccess::Generation(output));
         !verdict.IsAccepted())
@@ -256,10 +250,7 @@ RasterStatus PollLifetime(DeviceHandle device) noexcept
 {
     constexpr const char* OPERATION = "PollLifetime";
     Session& session = GetSession();
-    if (session.Owns(device))
-    {
-        session.Poll();
-    }
+    session.PollOf(device);
     if (const RasterVerdict verdict = AdmitService(session, device, FrameRule::Between); !verdict.IsAccepted())
     {
         return Refuse(OPERATION, verdict);

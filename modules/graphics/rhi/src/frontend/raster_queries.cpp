@@ -14,10 +14,7 @@ RasterStatus GetStatusOf(DeviceHandle device, const H& handle) noexcept
 {
     constexpr const char* OPERATION = "GetStatus";
     Session& session = GetSession();
-    if (session.Owns(device))
-    {
-        session.Poll();
-    }
+    session.PollOf(device);
     if (const RasterVerdict verdict = Admit<RasterStatus>(session, device, FrameRule::Any); !verdict.IsAccepted())
     {
         return Refuse(OPERATION, verdict);

@@ -122,13 +122,12 @@ void ApplyLibraryLimits(DeviceProfile& profile, const StorageLimits& storage) no
     binding.MaxBindings = std::min<uint32>(binding.MaxBindings, RASTER_BINDING_COUNT);
     binding.MaxDescriptorsPerSet = std::min(binding.MaxDescriptorsPerSet, storage.DescriptorsPerSet);
     ComputeCapabilities& compute = profile.Compute;
-    constexpr uint32 MAX_LOCAL[3] = {256, 256, 64};
     for (usize axis = 0; axis < 3; ++axis)
     {
-        compute.MaxWorkgroupSize[axis] = std::min(compute.MaxWorkgroupSize[axis], MAX_LOCAL[axis]);
-        compute.MaxDispatch[axis] = std::min<uint32>(compute.MaxDispatch[axis], 65535);
+        compute.MaxWorkgroupSize[axis] = std::min(compute.MaxWorkgroupSize[axis], MAX_WORKGROUP_SIZE[axis]);
+        compute.MaxDispatch[axis] = std::min(compute.MaxDispatch[axis], MAX_DISPATCH_GROUPS);
     }
-    compute.MaxWorkgroupInvocations = std::min<uint32>(compute.MaxWorkgroupInvocations, 256);
+    compute.MaxWorkgroupInvocations = std::min(compute.MaxWorkgroupInvocations, MAX_WORKGROUP_INVOCATIONS);
     RasterInterfaceCapabilities& shape = profile.Interface;
     shape.MaxBindings = std::min<uint32>(shape.MaxBindings, RASTER_BINDING_COUNT);
     shape.MaxVertexBuffers = std::min<uint32>(shape.MaxVertexBuffers, MAX_VERTEX_STREAMS);

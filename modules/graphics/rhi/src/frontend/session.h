@@ -282,6 +282,15 @@ public:
     /// Fetches late results, completions and loss. Never waits.
     void Poll() noexcept;
 
+    /// Poll for the owner of `device`; nothing for anybody else.
+    void PollOf(DeviceHandle device) noexcept
+    {
+        if (Owns(device))
+        {
+            Poll();
+        }
+    }
+
     /// Registry::Reserve that looks again when the first try finds no room: released work may have completed, and then
     /// the idle textures of the pool make way.
     template <RecordKind Kind>

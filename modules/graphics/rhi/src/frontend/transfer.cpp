@@ -8,6 +8,7 @@
 #include "frontend/lifetime_admission.h"
 #include "validation/buffer.h"
 
+#include "boundary/role_uses.h"
 #include "formats/role_facts.h"
 
 #include <ludus/foundation/base/checked.h>
@@ -20,29 +21,6 @@ using namespace internal;
 
 namespace
 {
-// Everything that may read or write a buffer of a role.
-uint32 GetRoleUses(BufferRole role) noexcept
-{
-    constexpr uint32 STORAGE = USE_STORAGE_READ_FRAGMENT | USE_STORAGE_READ_COMPUTE | USE_STORAGE_WRITE_COMPUTE;
-    switch (role)
-    {
-    case BufferRole::Vertex:
-        return USE_VERTEX_INPUT;
-    case BufferRole::Index16:
-    case BufferRole::Index32:
-        return USE_INDEX_INPUT;
-    case BufferRole::Uniform:
-        return USE_UNIFORM_VERTEX | USE_UNIFORM_FRAGMENT | USE_UNIFORM_COMPUTE;
-    case BufferRole::Storage:
-        return STORAGE;
-    case BufferRole::StorageVertex:
-        return STORAGE | USE_VERTEX_INPUT;
-    case BufferRole::StorageIndirect:
-        return STORAGE | USE_INDIRECT;
-    }
-    return USE_NONE;
-}
-
 // Submits one copy under the next ordinal, which `ordinal` receives. A failure may end the session.
 RasterStatus SubmitCopy(Session& session, const char* operation, const CopySliceCommand& copy, uint64& ordinal) noexcept
 {
@@ -93,10 +71,7 @@ RasterVerdict AdmitTicket(Session& session, DeviceHandle device, const Handle& h
                           const Ticket (&tickets)[MAX_TRANSFER_SLICES], uint32& slice,
                           FrameRule rule = FrameRule::Any) noexcept
 {
-    if (session.Owns(device))
-    {
-        session.Poll();
-    }
+    session.PollOf(device);
     if (const RasterVerdict verdict = AdmitService(session, device, rule); !verdict.IsAccepted())
     {
         return verdict;
@@ -173,10 +148,7 @@ RasterStatus RequestBufferUpload(DeviceHandle device, const BufferDescription& d
 {
     constexpr const char* OPERATION = "RequestBufferUpload";
     Session& session = GetSession();
-    if (session.Owns(device))
-    {
-        session.Poll(); // completed copies give their slices back
-    }
+    session.PollOf(device); // completed copies give their slices back
     if (const RasterVerdict verdict =
             AdmitService(session, device, FrameRule::Between, LifetimeAccess::Generation(output));
         !verdict.IsAccepted())
@@ -279,10 +251,7 @@ RasterStatus TakeUploadedBuffer(DeviceHandle device, UploadTicket& ticket, Buffe
 {
     constexpr const char* OPERATION = "TakeUploadedBuffer";
     Session& session = GetSession();
-    if (session.Owns(device))
-    {
-        session.Poll();
-    }
+    session.PollOf(device);
     if (const RasterVerdict verdict =
             AdmitService(session, device, FrameRule::Between, RasterAccess::Generation(output));
         !verdict.IsAccepted())
@@ -338,10 +307,7 @@ RasterStatus RequestBufferReadback(DeviceHandle device, BufferHandle source, usi
 {
     constexpr const char* OPERATION = "RequestBufferReadback";
     Session& session = GetSession();
-    if (session.Owns(device))
-    {
-        session.Poll();
-    }
+    session.PollOf(device);
     if (const RasterVerdict verdict =
             AdmitService(session, device, FrameRule::Between, LifetimeAccess::Generation(output));
         !verdict.IsAccepted())

@@ -1,4 +1,5 @@
 // Dispatches of ordered graphs: the rules of a compute pass, and what its writes do to the buffers that were imported.
+#include "validation/dispatch.h"
 #include "frontend/admission.h"
 #include "frontend/draw_rules.h"
 #include "graph/graph_record.h"
@@ -35,28 +36,6 @@ namespace
     }
     return {};
 }
-
-[[nodiscard]] RasterVerdict CheckGroups(const uint32 (&groups)[3], const ComputeCapabilities& offered) noexcept
-{
-    for (uint32 axis = 0; axis < 3; ++axis)
-    {
-        if (groups[axis] == 0)
-        {
-            return {RasterStatus::InvalidDescription,
-                    {.Code = DiagnosticCode::ValueZero, .Field = "Dispatch.Groups[{index}]", .Index = axis}};
-        }
-        if (groups[axis] > offered.MaxDispatch[axis])
-        {
-            return {RasterStatus::InvalidDescription,
-                    {.Code = DiagnosticCode::ValueTooLarge,
-                     .Field = "Dispatch.Groups[{index}]",
-                     .Got = groups[axis],
-                     .Allowed = offered.MaxDispatch[axis],
-                     .Index = axis}};
-        }
-    }
-    return {};
-}
 } // namespace
 
 RasterVerdict CheckDispatch(Session& session, const GraphPassDescription& description, PlanDispatch& dispatch) noexcept
@@ -87,7 +66,8 @@ RasterVerdict CheckDispatch(Session& session, const GraphPassDescription& descri
                  .Kind = RecordKind::ComputePipeline,
                  .Slot = dispatch.Pipeline}};
     }
-    if (const RasterVerdict verdict = CheckGroups(source.Groups, session.Profile.Compute); !verdict.IsAccepted())
+    if (const RasterVerdict verdict = CheckGroups(source.Groups, session.Profile.Compute, "Dispatch.Groups[{index}]");
+        !verdict.IsAccepted())
     {
         return verdict;
     }

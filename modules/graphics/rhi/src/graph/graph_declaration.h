@@ -5,6 +5,7 @@
 #pragma once
 
 #include "boundary/commands.h"
+#include "formats/library_limits.h"
 
 #include <ludus/foundation/memory/array.h>
 #include <ludus/graphics/rhi/graph.h>
@@ -19,7 +20,6 @@ using foundation::Array;
 /// In place of a resource: the acquired surface, which has no versions.
 constexpr uint32 GRAPH_SURFACE = GRAPH_EXTERNAL_INDEX - 1;
 
-constexpr usize GRAPH_NAME_BYTES = 63;
 constexpr usize GRAPH_SOURCE_BYTES = 127;
 
 /// Which images of a texture hold defined texels; buffers are always DEFINED_COLOR.

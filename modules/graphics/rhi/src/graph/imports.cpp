@@ -1,6 +1,6 @@
 // What ordered graphs use: buffers and textures of their author, and textures of the pool.
+#include "boundary/role_uses.h"
 #include "formats/format_facts.h"
-#include "formats/role_facts.h"
 #include "frontend/admission.h"
 #include "frontend/transient_pool.h"
 #include "graph/graph_record.h"
@@ -106,16 +106,6 @@ void Enter(Session& session, GraphRecord& record, const GraphResource& resource,
     }
     Enter(session, record, resource, import);
     return {};
-}
-
-/// Every use that a role has outside dispatches that write: what has been waited for, and what must see the results.
-[[nodiscard]] uint32 GetRoleUses(BufferRole role) noexcept
-{
-    const RoleFacts& facts = FactsOf(role);
-    const uint32 storage = USE_STORAGE_READ_FRAGMENT | USE_STORAGE_READ_COMPUTE;
-    return (IsVertexRole(role) ? uint32{USE_VERTEX_INPUT} : 0U) | (IsIndexRole(role) ? uint32{USE_INDEX_INPUT} : 0U) |
-           (role == BufferRole::Uniform ? USE_UNIFORM_VERTEX | USE_UNIFORM_FRAGMENT | USE_UNIFORM_COMPUTE : 0U) |
-           (facts.IsStorage ? storage : 0U) | (facts.IsIndirect ? uint32{USE_INDIRECT} : 0U);
 }
 
 /// USE_NONE for what no texture can be left in.
@@ -226,7 +216,7 @@ RasterStatus ImportGraphBuffer(DeviceHandle device, OrderedGraph graph, BufferHa
         return Refuse(IMPORT_BUFFER, RasterStatus::InvalidState, DiagnosticCode::LibraryOwned, "buffer");
     }
     RasterVerdict verdict = CheckImport(session, *record, false, slot, "buffer");
-    const uint32 uses = GetRoleUses(cold.Description.Role);
+    const uint32 uses = GetRoleReads(cold.Description.Role); // what dispatches wrote was made visible to them
     verdict = !verdict.IsAccepted() ? verdict
                                     : Import(session, *record,
                                              {.Label = cold.Label,

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "boundary/backend.h"
-#include "formats/raster_limits.h"
+#include "formats/library_limits.h"
 #include "formats/role_facts.h"
 #include "registry/wide_word.h"
 

@@ -3,7 +3,7 @@
 #include "validation/device.h"
 
 #include "formats/format_facts.h"
-#include "formats/raster_limits.h"
+#include "formats/library_limits.h"
 #include "validation/profile.h"
 #include "validation/refuse.h"
 

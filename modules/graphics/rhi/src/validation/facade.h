@@ -2,7 +2,7 @@
 #pragma once
 
 #include "diagnostics/verdict.h"
-#include "formats/raster_limits.h"
+#include "formats/library_limits.h"
 
 #include <ludus/graphics/rhi/render.h>
 #include <ludus/graphics/rhi/rhi.h>

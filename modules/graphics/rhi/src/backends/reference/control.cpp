@@ -1,7 +1,7 @@
 #include "backends/reference/control.h"
 
 #include "backends/reference/orders.h"
-#include "formats/raster_limits.h"
+#include "formats/library_limits.h"
 
 #include <cstdarg>
 #include <cstdio>

@@ -1,6 +1,7 @@
 #include "backends/vulkan/buffer.h"
 
 #include "backends/vulkan/convert.h"
+#include "boundary/role_uses.h"
 
 #include <cassert>
 #include <cstring>
@@ -59,7 +60,7 @@ BackendStatus Buffers::Copy(uint32 slot, uint64 generation, const BufferCreation
     const VkCommandBuffer commands = upload.Copy->Commands;
     const VkBufferCopy region{.srcOffset = 0, .dstOffset = 0, .size = creation.Size};
     Gpu.Vk.vkCmdCopyBuffer(commands, upload.Staging.Buffer, destination.Buffer, 1, &region);
-    const Access reader = ToFirstAccess(creation.Role);
+    const Access reader = ToAccess(GetRoleUses(creation.Role));
     const VkBufferMemoryBarrier barrier{
         .sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER,
         .pNext = nullptr,

@@ -11,6 +11,21 @@ namespace ludus::graphics::rhi::internal::vulkan
 {
 namespace
 {
+VkBufferMemoryBarrier MakeBarrier(VkBuffer buffer, const Access& from, const Access& to) noexcept
+{
+    return {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER,
+        .pNext = nullptr,
+        .srcAccessMask = from.Mask,
+        .dstAccessMask = to.Mask,
+        .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+        .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+        .buffer = buffer,
+        .offset = 0,
+        .size = VK_WHOLE_SIZE,
+    };
+}
+
 VkRect2D ToRect(const Rectangle& rectangle) noexcept
 {
     return {
@@ -79,6 +94,7 @@ private:
     void BeginLabel(const char* name) const noexcept;
     void EndLabel() const noexcept;
     void MakeReadable(VkBuffer buffer) const noexcept;
+    void Order(VkBuffer buffer, uint32 before, uint32 after) const noexcept;
 
     const Device& Gpu;
     const VolkDeviceTable& Vk;
@@ -334,17 +350,7 @@ void Recorder::RecordBarriers(const uint8* at, uint32 count) const noexcept
             after.Stages |= to.Stages;
             if (barrier.Kind == RecordKind::Buffer)
             {
-                buffers[bufferCount++] = {
-                    .sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER,
-                    .pNext = nullptr,
-                    .srcAccessMask = from.Mask,
-                    .dstAccessMask = to.Mask,
-                    .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                    .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                    .buffer = Objects.BufferTable.At(barrier.Slot),
-                    .offset = 0,
-                    .size = VK_WHOLE_SIZE,
-                };
+                buffers[bufferCount++] = MakeBarrier(Objects.BufferTable.At(barrier.Slot), from, to);
                 continue;
             }
             images[imageCount++] = {
@@ -390,31 +396,13 @@ void Recorder::CopyBuffer(const uint8* at) const noexcept
                        &region);
 }
 
-VkBufferMemoryBarrier MakeBufferBarrier(VkBuffer buffer, VkAccessFlags before, VkAccessFlags after) noexcept
-{
-    return {
-        .sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER,
-        .pNext = nullptr,
-        .srcAccessMask = before,
-        .dstAccessMask = after,
-        .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-        .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-        .buffer = buffer,
-        .offset = 0,
-        .size = VK_WHOLE_SIZE,
-    };
-}
-
 void Recorder::CopySliceToBuffer(const uint8* at) const noexcept
 {
     const auto command = Peek<CopySliceCommand>(at);
     const VkBuffer buffer = Objects.BufferTable.At(command.Buffer);
     if (command.Before != USE_NONE)
     {
-        const Access from = ToAccess(command.Before);
-        const VkBufferMemoryBarrier barrier = MakeBufferBarrier(buffer, from.Mask, VK_ACCESS_TRANSFER_WRITE_BIT);
-        Vk.vkCmdPipelineBarrier(Commands, from.Stages, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 1, &barrier, 0,
-                                nullptr);
+        Order(buffer, command.Before, USE_COPY_DESTINATION);
     }
     const VkBufferCopy region{
         .srcOffset = command.SliceOffset,
@@ -422,10 +410,7 @@ void Recorder::CopySliceToBuffer(const uint8* at) const noexcept
         .size = command.Size,
     };
     Vk.vkCmdCopyBuffer(Commands, Objects.Slices.UploadAt(command.Slice), buffer, 1, &region);
-    const Access to = ToAccess(command.After);
-    const VkBufferMemoryBarrier barrier = MakeBufferBarrier(buffer, VK_ACCESS_TRANSFER_WRITE_BIT, to.Mask);
-    Vk.vkCmdPipelineBarrier(Commands, VK_PIPELINE_STAGE_TRANSFER_BIT, to.Stages, 0, 0, nullptr, 1, &barrier, 0,
-                            nullptr);
+    Order(buffer, USE_COPY_DESTINATION, command.After);
 }
 
 void Recorder::CopyBufferToSlice(const uint8* at) const noexcept
@@ -433,24 +418,16 @@ void Recorder::CopyBufferToSlice(const uint8* at) const noexcept
     const auto command = Peek<CopySliceCommand>(at);
     const VkBuffer buffer = Objects.BufferTable.At(command.Buffer);
     const VkBuffer slice = Objects.Slices.At(command.Slice);
-    const Access from = ToAccess(command.Before);
-    const VkBufferMemoryBarrier before = MakeBufferBarrier(buffer, from.Mask, VK_ACCESS_TRANSFER_READ_BIT);
-    Vk.vkCmdPipelineBarrier(Commands, from.Stages, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 1, &before, 0,
-                            nullptr);
+    Order(buffer, command.Before, USE_COPY_SOURCE);
     const VkBufferCopy region{
         .srcOffset = command.BufferOffset,
         .dstOffset = command.SliceOffset,
         .size = command.Size,
     };
     Vk.vkCmdCopyBuffer(Commands, buffer, slice, 1, &region);
-    // The host reads the slice, and whoever writes the buffer next waits for the copy.
-    const Access to = ToAccess(command.After);
-    const VkBufferMemoryBarrier after[] = {
-        MakeBufferBarrier(slice, VK_ACCESS_TRANSFER_WRITE_BIT, VK_ACCESS_HOST_READ_BIT),
-        MakeBufferBarrier(buffer, VK_ACCESS_TRANSFER_READ_BIT, to.Mask),
-    };
-    Vk.vkCmdPipelineBarrier(Commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT | to.Stages, 0, 0,
-                            nullptr, 2, after, 0, nullptr);
+    // Whoever writes the buffer next waits for the copy.
+    Order(buffer, USE_COPY_SOURCE, command.After);
+    MakeReadable(slice);
 }
 
 void Recorder::CopyTextureToBuffer(const uint8* at) const noexcept
@@ -524,19 +501,16 @@ void Recorder::CopySurface(const uint8* at) const noexcept
 // The copies into a slice before here are visible to the host once the submission has completed.
 void Recorder::MakeReadable(VkBuffer buffer) const noexcept
 {
-    const VkBufferMemoryBarrier barrier{
-        .sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER,
-        .pNext = nullptr,
-        .srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT,
-        .dstAccessMask = VK_ACCESS_HOST_READ_BIT,
-        .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-        .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-        .buffer = buffer,
-        .offset = 0,
-        .size = VK_WHOLE_SIZE,
-    };
-    Vk.vkCmdPipelineBarrier(Commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 0, nullptr, 1,
-                            &barrier, 0, nullptr);
+    Order(buffer, USE_COPY_DESTINATION, USE_HOST_READ);
+}
+
+// What uses the buffer in these ways after here waits for the uses before.
+void Recorder::Order(VkBuffer buffer, uint32 before, uint32 after) const noexcept
+{
+    const Access from = ToAccess(before);
+    const Access to = ToAccess(after);
+    const VkBufferMemoryBarrier barrier = MakeBarrier(buffer, from, to);
+    Vk.vkCmdPipelineBarrier(Commands, from.Stages, to.Stages, 0, 0, nullptr, 1, &barrier, 0, nullptr);
 }
 
 void Recorder::BeginLabel(const char* name) const noexcept

@@ -76,21 +76,6 @@ VkImageUsageFlags ToImageUsage(bool isAttachment) noexcept
     return isAttachment ? SAMPLED | DRAWN : SAMPLED;
 }
 
-Access ToFirstAccess(BufferRole role) noexcept
-{
-    constexpr uint32 STORAGE = USE_STORAGE_READ_FRAGMENT | USE_STORAGE_READ_COMPUTE | USE_STORAGE_WRITE_COMPUTE;
-    constexpr uint32 TABLE[] = {
-        USE_VERTEX_INPUT,
-        USE_INDEX_INPUT,
-        USE_INDEX_INPUT,
-        USE_UNIFORM_VERTEX | USE_UNIFORM_FRAGMENT | USE_UNIFORM_COMPUTE,
-        STORAGE,
-        STORAGE | USE_VERTEX_INPUT,
-        STORAGE | USE_INDIRECT,
-    };
-    return ToAccess(Lookup(TABLE, role));
-}
-
 VkFormat ToVertexFormat(RasterVertexFormat format) noexcept
 {
     constexpr VkFormat TABLE[] = {VK_FORMAT_R32G32_SFLOAT, VK_FORMAT_R32G32B32_SFLOAT, VK_FORMAT_R32G32B32A32_SFLOAT};

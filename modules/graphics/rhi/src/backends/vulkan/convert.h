@@ -28,9 +28,6 @@ struct Access final
 /// Usage of a texture's colour image. Attachments can be copied from and to as well.
 [[nodiscard]] VkImageUsageFlags ToImageUsage(bool isAttachment) noexcept;
 
-/// How a buffer of a role is first read: what an upload's barrier makes its bytes visible to.
-[[nodiscard]] Access ToFirstAccess(BufferRole role) noexcept;
-
 [[nodiscard]] VkFormat ToVertexFormat(RasterVertexFormat format) noexcept;
 [[nodiscard]] VkCompareOp ToCompare(RasterDepthCompare compare) noexcept;
 [[nodiscard]] VkCompareOp ToCompare(RasterStencilCompare compare) noexcept;

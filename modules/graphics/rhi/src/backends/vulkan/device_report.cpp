@@ -1,7 +1,8 @@
 // The contract's limits and format uses, from those of the enabled Vulkan device.
 #include "backends/vulkan/convert.h"
 #include "backends/vulkan/device.h"
-#include "formats/raster_limits.h"
+#include "formats/format_facts.h"
+#include "formats/library_limits.h"
 
 #include <algorithm>
 #include <limits>
@@ -12,7 +13,6 @@ namespace
 {
 // Bounds that the contract puts on what it reports, whatever the device could do.
 constexpr usize MIN_STORAGE_ALIGNMENT = 4;
-constexpr uint32 MAX_MIP_LEVELS = 16;
 
 usize ToSize(VkDeviceSize size) noexcept
 {

@@ -7,7 +7,7 @@
 
 #include "backends/common/preparation_lane.h"
 #include "backends/vulkan/device.h"
-#include "formats/raster_limits.h"
+#include "formats/library_limits.h"
 
 namespace ludus::graphics::rhi::internal::vulkan
 {

@@ -2,6 +2,7 @@
 
 #include "backends/vulkan/attachments.h"
 #include "backends/vulkan/convert.h"
+#include "formats/format_facts.h"
 
 #include <cassert>
 #include <cstring>
@@ -10,8 +11,6 @@ namespace ludus::graphics::rhi::internal::vulkan
 {
 namespace
 {
-constexpr uint32 MAX_MIP_LEVELS = 16;
-
 // Where copies start in the staging buffer: a multiple of every format's block and of what copies like best.
 constexpr usize STAGING_ALIGNMENT = 16;
 

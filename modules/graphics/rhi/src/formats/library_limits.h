@@ -22,6 +22,16 @@ constexpr uint32 PORTABLE_VERTEX_STRIDE = 256;
 /// What a pipeline's stream key has room for, in bytes: no profile reports more.
 constexpr uint32 MAX_VERTEX_STRIDE = 65532;
 
+/// Invocations of a workgroup along each axis, and in all.
+constexpr uint32 MAX_WORKGROUP_SIZE[3] = {256, 256, 64};
+constexpr uint32 MAX_WORKGROUP_INVOCATIONS = 256;
+
+/// Workgroups of a dispatch along each axis.
+constexpr uint32 MAX_DISPATCH_GROUPS = 65535;
+
+/// Characters of a pass's name, which a kernel's becomes.
+constexpr usize GRAPH_NAME_BYTES = 63;
+
 /// Upload slices, and readback slices, of a session.
 constexpr uint32 MAX_TRANSFER_SLICES = 4;
 } // namespace ludus::graphics::rhi::internal
