@@ -15,6 +15,10 @@ namespace
     {
         return {DiagnosticCode::ArtifactMissing, "Spirv"};
     }
+    if (description.SpirvEntry.empty()) // a module may hold an entry point without a name
+    {
+        return {DiagnosticCode::EntryMissing, "SpirvEntry"};
+    }
     for (const RasterVerdict& verdict :
          {CheckSpan(description.Spirv, "Spirv"), CheckSpan(description.SpirvEntry, "SpirvEntry")})
     {

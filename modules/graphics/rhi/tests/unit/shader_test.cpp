@@ -108,6 +108,11 @@ TEST_F(Shader, SpirvEntriesAreRead)
     EXPECT_TRUE(IsMalformed(Check(), Code::EntryStageWrong, "Stage"));
     Module = OneEntry(Model::Vertex, "otherMain");
     EXPECT_TRUE(IsMalformed(Check(), Code::EntryMissing, "SpirvEntry"));
+    Module = OneEntry(Model::Vertex, ""); // no name names it
+    Description.Artifact.Spirv = Module.Words;
+    Description.Artifact.SpirvEntry = {};
+    EXPECT_TRUE(IsMalformed(CheckAsIs(Backend::Vulkan), Code::EntryMissing, "SpirvEntry"));
+    Module = OneEntry(Model::Vertex, "otherMain");
     Module.Words.resize(7);
     const RasterVerdict verdict = Check();
     EXPECT_TRUE(IsMalformed(verdict, Code::ArtifactMalformed, "Spirv"));
