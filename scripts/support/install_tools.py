@@ -112,25 +112,37 @@ def download(pin):
     return kept
 
 
-def unpack(archive, folder):
+def unpack(archive, folder, wanted):
+    """Of a wheel, only what begins with one of the wanted names; of a Debian package, everything."""
     if archive.suffix == ".deb":
         run(["dpkg-deb", "--extract", str(archive), str(folder)], f"unpacking {archive.name}")
     else:
         with zipfile.ZipFile(archive) as content:
-            content.extractall(folder)
+            content.extractall(folder, [name for name in content.namelist() if name.startswith(wanted)])
+
+
+def files_of(entry, folder):
+    """(file, its place in the tree) of an entry: itself, or every file below it when its name ends in a slash."""
+    source = folder / entry["from"]
+    if not entry["from"].endswith("/"):
+        return [(source, entry["to"])] if source.is_file() else []
+    return [(path, entry["to"] + path.relative_to(source).as_posix())
+            for path in sorted(source.rglob("*")) if path.is_file()]
 
 
 def install(pin, archive, tree, installed):
     with tempfile.TemporaryDirectory(prefix="unpack-", dir=DOWNLOADS) as folder:
-        unpack(archive, folder)
+        unpack(archive, folder, tuple(entry["from"] for entry in pin["install"]))
         for entry in pin["install"]:
-            source, target = Path(folder) / entry["from"], tree / entry["to"]
-            if not source.is_file():
+            files = files_of(entry, Path(folder))
+            if not files:
                 raise SetupError(f"{pin['file']} has no {entry['from']}; config/toolchain.json must be mended")
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(source, target)
-            target.chmod(0o755 if entry.get("executable") else 0o644)
-            installed[entry["to"]] = sha256_of(target)
+            for source, name in files:
+                target = tree / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(source, target)
+                target.chmod(0o755 if entry.get("executable") else 0o644)
+                installed[name] = sha256_of(target)
 
 
 def is_current(pins):
@@ -142,7 +154,10 @@ def is_current(pins):
     if record.get("pins") != {pin["name"]: pin["sha256"] for pin in pins}:
         return False
     expected = {entry["to"] for pin in pins for entry in pin["install"]}
-    if set(record["files"]) != expected:
+    folders = tuple(name for name in expected if name.endswith("/"))
+    # A folder's own list is what its pinned archive held.
+    found = {next((folder for folder in folders if name.startswith(folder)), name) for name in record["files"]}
+    if found != expected:
         return False
     for name, digest in record["files"].items():
         path = TOOLS / name

@@ -15,6 +15,9 @@ def archive(content):
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as writer:
         writer.writestr(zipfile.ZipInfo("package/tool"), content)
+        writer.writestr(zipfile.ZipInfo("package/library/a.js"), "a")
+        writer.writestr(zipfile.ZipInfo("package/library/deep/b.js"), "b")
+        writer.writestr(zipfile.ZipInfo("unwanted"), "left in the archive")
     return data.getvalue()
 
 
@@ -39,7 +42,8 @@ class InstallTools(unittest.TestCase):
     def pin(self, data):
         entry = {"name": "tool", "version": "1", "why": "a test", "registry": "test", "package": "tool",
                  "package_version": "1", "file": "tool-1.whl", "sha256": hashlib.sha256(data).hexdigest(),
-                 "install": [{"from": "package/tool", "to": "bin/tool", "executable": True}]}
+                 "install": [{"from": "package/tool", "to": "bin/tool", "executable": True},
+                             {"from": "package/library/", "to": "lib/tool/"}]}
         (self.root / "config").mkdir(exist_ok=True)
         (self.root / "config" / "toolchain.json").write_text(json.dumps({"downloads": [entry]}))
 
@@ -62,6 +66,14 @@ class InstallTools(unittest.TestCase):
         self.assertIn("all present", self.run_setup())
         self.assertEqual(self.fetches, 1)
         self.assertEqual(self.left(), [])
+
+    def test_installs_a_folder_whole_and_misses_each_of_its_files(self):
+        self.run_setup()
+        library = self.root / "out/tools/lib/tool"
+        self.assertEqual(sorted(path.name for path in library.rglob("*.js")), ["a.js", "b.js"])
+        (library / "deep/b.js").unlink()
+        self.assertIn("missing or altered", self.run_setup())
+        self.assertTrue((library / "deep/b.js").exists())
 
     def test_altered_download_is_refused_with_both_checksums_and_removed(self):
         expected = hashlib.sha256(self.served).hexdigest()
