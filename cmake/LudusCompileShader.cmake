@@ -13,13 +13,14 @@ foreach(candidate "../modules/graphics/shader" "." "shader" "../../../share/ludu
 endforeach()
 unset(candidate)
 
-# What headers embed follows the backends of the linked package; in a browser those are WebGPU and WebGL 2.
+# What headers embed follows the backends of the linked package, which name their artifacts in the global property
+# LUDUS_SHADER_ARTIFACTS; in a browser those are WebGPU and WebGL 2.
 set(default_targets "spirv")
 if(EMSCRIPTEN)
     set(default_targets "wgsl;glsl-es")
 endif()
 set(LUDUS_SHADER_TARGETS "${default_targets}" CACHE STRING
-    "Shader artifacts that headers embed: spirv, wgsl, glsl-es, glsl, hlsl, msl. All are generated and checked")
+    "Shader artifacts that headers embed beside those of the backends: spirv, wgsl, glsl-es, glsl, hlsl, msl. All are generated and checked")
 unset(default_targets)
 
 # Finds one program of the shader tool; `variable` is the cache variable that overrides.
@@ -95,7 +96,10 @@ function(ludus_compile_shader)
     get_filename_component(source "${S_SOURCE}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
     set(folder "${CMAKE_CURRENT_BINARY_DIR}/ludus-shaders/${S_TARGET}/${S_NAME}")
     set(header "${folder}/${S_NAME}.h")
-    string(REPLACE ";" "," embedded "${LUDUS_SHADER_TARGETS}")
+    get_property(artifacts GLOBAL PROPERTY LUDUS_SHADER_ARTIFACTS)
+    set(embedded ${LUDUS_SHADER_TARGETS} ${artifacts})
+    list(REMOVE_DUPLICATES embedded)
+    list(JOIN embedded "," embedded)
     if(DEFINED S_COMPUTE)
         set(entries --compute "${S_COMPUTE}")
         set(stages compute)

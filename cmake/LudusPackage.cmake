@@ -3,6 +3,8 @@
 #   LUDUS_MODULES            targets of the package           LUDUS_INCLUDE_FOLDERS   their public include folders
 #   LUDUS_PACKAGE_INCLUDES   CMake files that the package's users get, with their relative path under the project
 #   LUDUS_PACKAGE_FILES      further files and folders that those CMake files need, installed under the same paths
+#   LUDUS_PACKAGE_LIBRARIES  libraries of the system that programs link with the package, by name
+#   LUDUS_SHADER_ARTIFACTS   shader artifacts that the package's backends read
 include(CMakePackageConfigHelpers)
 
 set(LUDUS_PACKAGE_FOLDER "${CMAKE_INSTALL_LIBDIR}/cmake/Ludus")
@@ -32,6 +34,17 @@ endforeach()
 set(LUDUS_PACKAGE_INCLUDE_LINES "")
 foreach(file ${package_includes})
     string(APPEND LUDUS_PACKAGE_INCLUDE_LINES "include(\"\${CMAKE_CURRENT_LIST_DIR}/${file}\")\n")
+endforeach()
+get_property(package_artifacts GLOBAL PROPERTY LUDUS_SHADER_ARTIFACTS)
+list(REMOVE_DUPLICATES package_artifacts)
+string(APPEND LUDUS_PACKAGE_INCLUDE_LINES
+       "set_property(GLOBAL PROPERTY LUDUS_SHADER_ARTIFACTS \"${package_artifacts}\")\n")
+get_property(package_libraries GLOBAL PROPERTY LUDUS_PACKAGE_LIBRARIES)
+foreach(library ${package_libraries})
+    string(APPEND LUDUS_PACKAGE_INCLUDE_LINES "find_library(LUDUS_SYSTEM_${library} ${library})\n"
+           "mark_as_advanced(LUDUS_SYSTEM_${library})\nif(NOT LUDUS_SYSTEM_${library})\n"
+           "    set(Ludus_FOUND FALSE)\n"
+           "    set(Ludus_NOT_FOUND_MESSAGE \"this package of Ludus links the system's ${library} library\")\nendif()\n")
 endforeach()
 configure_package_config_file(cmake/LudusConfig.cmake.in "${PROJECT_BINARY_DIR}/LudusConfig.cmake"
                               INSTALL_DESTINATION "${LUDUS_PACKAGE_FOLDER}" NO_SET_AND_CHECK_MACRO)

@@ -25,6 +25,17 @@ TEST(Smoke, PassesOnVulkan)
     EXPECT_NE(result.Output.find("vulkan      passed  ready, 256 pixels right\n"), std::string::npos) << result.Output;
 }
 
+TEST(Smoke, PassesOnOpenGl)
+{
+    const ProgramResult result = RunProgram({LUDUS_SMOKE, "--require", "opengl"});
+    if (result.ExitCode == 1 && !IsRequired("opengl"))
+    {
+        GTEST_SKIP() << "no OpenGL device here, and the lane is not required: " << result.Output;
+    }
+    EXPECT_EQ(result.ExitCode, 0) << result.Output;
+    EXPECT_NE(result.Output.find("opengl      passed  ready, 256 pixels right\n"), std::string::npos) << result.Output;
+}
+
 TEST(Smoke, FailsForARequiredBackendThatIsNotThere)
 {
     const ProgramResult result = RunProgram({LUDUS_SMOKE, "--require", "reference,webgl2"});

@@ -27,6 +27,11 @@ def vulkan():
     return reason, ", ".join(names)
 
 
+def opengl():
+    reason, output = attempt([sys.executable, str(ROOT / "scripts/support/probe_opengl.py")])
+    return reason, output.strip()
+
+
 def display(lane):
     reason, _ = attempt([str(ROOT / "scripts/support/with_displays"), lane, "true"])
     return reason, {"x11": "Xvfb", "wayland": "headless weston"}[lane]
@@ -36,7 +41,7 @@ def main():
     if sys.argv[1:]:
         print(f"record_lanes.py takes no arguments, got {' '.join(sys.argv[1:])}; usage: record_lanes.py", file=sys.stderr)
         sys.exit(2)
-    found = {"reference": (None, "built in"), "vulkan": vulkan(), "x11": display("x11"), "wayland": display("wayland")}
+    found = {"reference": (None, "built in"), "vulkan": vulkan(), "opengl": opengl(), "x11": display("x11"), "wayland": display("wayland")}
     lanes = [lane for lane, (reason, _) in found.items() if reason is None]
     absent = {lane: reason for lane, (reason, _) in found.items() if reason is not None}
     for lane, (reason, detail) in found.items():

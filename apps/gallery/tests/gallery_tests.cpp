@@ -26,6 +26,18 @@ TEST_P(Gallery, LooksAsTheDocumentationShows)
     ExpectLikeCommitted(Out(), std::string(LUDUS_DOC_IMAGES) + "/gallery-" + GetParam() + ".png");
 }
 
+TEST_P(Gallery, LooksTheSameOnOpenGl)
+{
+    const ProgramResult result = RunProgram({Program(), "--out", Out(), "--backend", "opengl"});
+    if (result.ExitCode == 1 && result.Output.find("no device was started") != std::string::npos &&
+        !IsRequired("opengl"))
+    {
+        GTEST_SKIP() << "no OpenGL device here, and the lane is not required";
+    }
+    ASSERT_EQ(result.ExitCode, 0) << result.Output;
+    ExpectLikeCommitted(Out(), std::string(LUDUS_DOC_IMAGES) + "/gallery-" + GetParam() + ".png");
+}
+
 TEST_P(Gallery, PassesEveryCheckOfTheReference)
 {
     const ProgramResult result = RunProgram({Program(), "--out", Out(), "--backend", "reference"});

@@ -42,6 +42,10 @@ inline rhi::BackendSelection SelectBackend(int count, char** arguments)
     {
         return rhi::BackendSelection::Vulkan;
     }
+    if (std::strcmp(name, "opengl") == 0)
+    {
+        return rhi::BackendSelection::OpenGL;
+    }
     if (std::strcmp(name, "reference") == 0)
     {
         return rhi::BackendSelection::Reference;

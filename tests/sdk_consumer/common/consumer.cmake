@@ -1,7 +1,7 @@
 # How a consumer finds Ludus, and how its program is tested on each backend that must be present.
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
-set(LUDUS_CONSUMER_BACKENDS "reference" CACHE STRING "Backends the programs run on: reference, vulkan")
+set(LUDUS_CONSUMER_BACKENDS "reference" CACHE STRING "Backends the programs run on: reference, vulkan, opengl")
 
 if(NOT TARGET Ludus::GraphicsRhi)
     if(LUDUS_SOURCE_DIR)

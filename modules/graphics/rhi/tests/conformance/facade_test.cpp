@@ -57,7 +57,19 @@ protected:
         EXPECT_EQ(Destroy(Uniform), ResourceStatus::Ready);
     }
 
-    const char* GetBackendName() const { return GetParam().Api == Backend::Vulkan ? "Vulkan" : "Reference"; }
+    // As LUDUS_BACKEND spells it.
+    const char* GetBackendName() const
+    {
+        switch (GetParam().Api)
+        {
+        case Backend::Vulkan:
+            return "Vulkan";
+        case Backend::OpenGL:
+            return "OpenGL";
+        default:
+            return "Reference";
+        }
+    }
 
     ShaderHandle Vertex{};
     ShaderHandle Fragment{};
@@ -291,6 +303,15 @@ TEST_P(FacadeTest, PipelinesNeedFittingParts)
     EXPECT_REFUSAL(CreatePipeline({Vertex, Fragment, Uniform}, Pipeline), ResourceStatus::InvalidState, OutputOccupied);
     EXPECT_EQ(GetStatus(other), ResourceStatus::InvalidHandle);
     EXPECT_EQ(GetStatus(Pipeline), ResourceStatus::Ready);
+}
+
+TEST_P(FacadeTest, AModuleHasItsStage)
+{
+    if (Lacks({.ReadsSpirv = true}))
+    {
+        GTEST_SKIP() << "the lane reads texts, whose stage its driver finds";
+    }
+    StartFacade();
     ShaderDescription swapped = GetQuadrantsFragment();
     swapped.Stage = ShaderStage::Vertex;
     ShaderHandle shader;

@@ -27,6 +27,23 @@ template <class T>
     return {static_cast<const char*>(none), count};
 }
 
+// Whichever artifact the lane reads.
+void PromiseArtifacts(ShaderDescription& artifact)
+{
+    artifact.Spirv = Promise<const uint32>(100);
+    artifact.Wgsl = PromiseText(100);
+    artifact.GlslEs = PromiseText(100);
+    artifact.Glsl = PromiseText(100);
+}
+
+void PromiseEntries(ShaderDescription& artifact)
+{
+    artifact.SpirvEntry = PromiseText(10);
+    artifact.WgslEntry = PromiseText(10);
+    artifact.GlslEsEntry = PromiseText(10);
+    artifact.GlslEntry = PromiseText(10);
+}
+
 class NullSpans : public SceneTest
 {
 protected:
@@ -142,10 +159,10 @@ TEST_P(NullSpans, OfShaders)
            [](Description& description) { description.Bindings = Promise<const RasterBinding>(2); });
     refuse("UniformMembers", DiagnosticCode::NullInput,
            [](Description& description) { description.UniformMembers = Promise<const RasterUniformMember>(2); });
-    refuse("Artifact.Spirv", DiagnosticCode::NullInput,
-           [](Description& description) { description.Artifact.Spirv = Promise<const uint32>(100); });
-    refuse("Artifact.SpirvEntry", DiagnosticCode::NullInput,
-           [](Description& description) { description.Artifact.SpirvEntry = PromiseText(10); });
+    refuse("Artifact", DiagnosticCode::NullInput,
+           [](Description& description) { PromiseArtifacts(description.Artifact); });
+    refuse("Artifact's entry", DiagnosticCode::NullInput,
+           [](Description& description) { PromiseEntries(description.Artifact); });
     refuse("UniformBlocks", DiagnosticCode::NullInput,
            [](Description& description) { description.UniformBlocks[0] = PromiseText(10); });
     refuse("TextureNames", DiagnosticCode::NullInput,
@@ -250,11 +267,11 @@ TEST_P(NullSpans, OfTheRest)
         InternalRecords = 2;
     }
     ShaderDescription artifact = GetQuadrantsVertex();
-    artifact.Spirv = Promise<const uint32>(100);
+    PromiseArtifacts(artifact);
     ShaderHandle shader;
     EXPECT_EQ(CreateShader(Device, artifact, shader), ResourceStatus::InvalidDescription);
     artifact = GetQuadrantsVertex();
-    artifact.SpirvEntry = PromiseText(10);
+    PromiseEntries(artifact);
     EXPECT_EQ(CreateShader(Device, artifact, shader), ResourceStatus::InvalidDescription);
 }
 

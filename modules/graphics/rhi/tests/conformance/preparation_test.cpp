@@ -114,13 +114,20 @@ TEST_P(Preparation, ADescriptionIsConsumedBeforeTheCallReturns)
     StartScene();
     const RasterShaderDescription source = GetPlainFragment();
     std::vector<uint32> words(source.Artifact.Spirv.begin(), source.Artifact.Spirv.end());
-    std::string entry(source.Artifact.SpirvEntry);
+    std::string texts[] = {std::string(source.Artifact.SpirvEntry), std::string(source.Artifact.Glsl),
+                           std::string(source.Artifact.GlslEntry), std::string(source.UniformBlocks[0])};
     RasterShaderDescription description = source;
     description.Artifact.Spirv = words;
-    description.Artifact.SpirvEntry = entry;
+    description.Artifact.SpirvEntry = texts[0];
+    description.Artifact.Glsl = texts[1];
+    description.Artifact.GlslEntry = texts[2];
+    description.UniformBlocks[0] = texts[3];
     const RasterShaderHandle fragment = CreateLater(description);
     std::fill(words.begin(), words.end(), 0xDEADU);
-    std::fill(entry.begin(), entry.end(), '?');
+    for (std::string& text : texts)
+    {
+        std::fill(text.begin(), text.end(), '?');
+    }
     EXPECT_EQ(Settle([&] { return GetStatus(Device, fragment); }), READY);
     Own(fragment);
     RasterPipelineHandle pipeline;

@@ -6,6 +6,9 @@
 
 #include <cstdlib>
 
+#if LUDUS_TEST_OPENGL_LOG
+#include "backends/opengl/debug_log.h"
+#endif
 #if LUDUS_TEST_VULKAN_LOG
 #include "backends/vulkan/validation_log.h"
 #endif
@@ -97,11 +100,14 @@ using internal::InspectSession;
 
 uint64 CountValidationMessages()
 {
+    uint64 count = 0;
 #if LUDUS_TEST_VULKAN_LOG
-    return internal::vulkan::GetVulkanValidationMessageCount();
-#else
-    return 0;
+    count += internal::vulkan::GetVulkanValidationMessageCount();
 #endif
+#if LUDUS_TEST_OPENGL_LOG
+    count += internal::opengl::GetOpenGlMessageCount();
+#endif
+    return count;
 }
 } // namespace
 
@@ -177,7 +183,7 @@ void DeviceTest::TearDown()
     EXPECT_EQ(left.BindingDescriptors, 0U);
     const internal::ReferenceControl& control = GetReferenceControl();
     EXPECT_EQ(control.Violations, 0U) << control.FirstViolation;
-    EXPECT_EQ(CountValidationMessages(), ValidationMessages) << "the validation layers have complained";
+    EXPECT_EQ(CountValidationMessages(), ValidationMessages) << "the validation layers or the driver have complained";
     // Pages of records stay for the life of the process; everything else has been returned.
     const foundation::HostMemoryUsage now = foundation::GetHostMemoryUsage();
     EXPECT_EQ(now.LiveAllocations - left.CommittedBlocks, BlocksAtStart);
@@ -188,6 +194,7 @@ bool DeviceTest::Lacks(const Needs& needs)
 {
     const Needs& has = GetParam().Has;
     return (needs.RasterizesPixels && !has.RasterizesPixels) || (needs.ExecutesKernels && !has.ExecutesKernels) ||
+           (needs.ReadsSpirv && !has.ReadsSpirv) || (needs.TellsApiBytes && !has.TellsApiBytes) ||
            (needs.CanBeSteered && !has.CanBeSteered);
 }
 

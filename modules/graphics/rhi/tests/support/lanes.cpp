@@ -58,12 +58,21 @@ std::vector<Lane> GetLanes()
 {
     const BackendAvailability compiled = GetCompiledBackends();
     std::vector<Lane> lanes{
-        {"reference", BackendSelection::Reference, Backend::Reference, {.CanBeSteered = true}, compiled.Reference},
+        {"reference",
+         BackendSelection::Reference,
+         Backend::Reference,
+         {.ReadsSpirv = true, .TellsApiBytes = true, .CanBeSteered = true},
+         compiled.Reference},
         {"vulkan",
          BackendSelection::Vulkan,
          Backend::Vulkan,
-         {.RasterizesPixels = true, .ExecutesKernels = true},
+         {.RasterizesPixels = true, .ExecutesKernels = true, .ReadsSpirv = true, .TellsApiBytes = true},
          compiled.Vulkan},
+        {"opengl",
+         BackendSelection::OpenGL,
+         Backend::OpenGL,
+         {.RasterizesPixels = true, .ExecutesKernels = true},
+         compiled.OpenGL},
     };
     for (Lane& lane : lanes)
     {

@@ -1,7 +1,7 @@
 // The backends a test program runs on: those compiled in, and those that the run demands.
 //
-// LUDUS_REQUIRE is a comma list of lanes (reference, vulkan; others are for other programs). A required lane that is
-// absent fails its tests; one that is merely absent declares so and skips them.
+// LUDUS_REQUIRE is a comma list of lanes (reference, vulkan, opengl; others are for other programs). A required lane
+// that is absent fails its tests; one that is merely absent declares so and skips them.
 #pragma once
 
 #include <ludus/graphics/rhi/rhi.h>
@@ -16,7 +16,9 @@ struct Needs final
 {
     bool RasterizesPixels{false};
     bool ExecutesKernels{false};
-    bool CanBeSteered{false}; // failures and late results on demand: the reference control
+    bool ReadsSpirv{false};    // shaders come as modules, whose entry points and sizes the library looks up
+    bool TellsApiBytes{false}; // what the API sets aside for a resource
+    bool CanBeSteered{false};  // failures and late results on demand: the reference control
 };
 
 struct Lane final

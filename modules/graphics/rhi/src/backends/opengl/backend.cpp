@@ -1,0 +1,401 @@
+#include "backends/opengl/backend.h"
+
+#include "boundary/registration.h"
+
+#include <cassert>
+
+namespace ludus::graphics::rhi::internal
+{
+namespace opengl
+{
+namespace
+{
+constexpr uint32 FRAMES_IN_FLIGHT = 2;
+}
+
+OpenGlBackend::~OpenGlBackend()
+{
+    if (!IsStarted)
+    {
+        return;
+    }
+    static_cast<void>(Drain()); // a session that could not drain keeps the backend
+    const Current current(Gpu);
+    if (Gpu.IsLost)
+    {
+        return; // what a lost context held goes with it
+    }
+    Spare.Stop();
+    Clock.Stop();
+    Slices.Stop();
+    Target.Stop();
+    PipelineTable.Stop();
+    TextureTable.Stop();
+    BufferTable.Stop();
+    Work.Stop();
+    Context.Stop();
+}
+
+BackendStatus OpenGlBackend::Start(const BackendRequest& request, BackendReport& report) noexcept
+{
+    BackendStatus status = Gpu.Start(request, report.Error);
+    if (status != BackendStatus::Ready)
+    {
+        return status;
+    }
+    IsStarted = true;
+    report.Error = StartupError::RenderingUnavailable;
+    const Current current(Gpu);
+    if (Gpu.IsLost)
+    {
+        return BackendStatus::Lost;
+    }
+    Context.Start();
+    if (!Target.IsHeadless())
+    {
+        eglSwapInterval(Gpu.Display, 1);
+    }
+    status = Spare.Start();
+    if (status != BackendStatus::Ready)
+    {
+        return status;
+    }
+    report.Error = StartupError::None;
+    FillReport(Gpu, report);
+    report.Encoding = SurfaceEncoding::Unorm;
+    report.CanReadSurface = true; // frames go to an image of ours
+    report.FramesInFlight = FRAMES_IN_FLIGHT;
+    return BackendStatus::Ready;
+}
+
+void OpenGlBackend::Poll(BackendEvents& events) noexcept
+{
+    if (!Gpu.IsLost)
+    {
+        const Current current(Gpu);
+        Gpu.LookForLoss();
+        if (!Gpu.IsLost && PipelineTable.IsWaiting())
+        {
+            LiveObjects -= PipelineTable.Poll(events);
+        }
+    }
+    if (Gpu.IsLost && !HasReportedLoss)
+    {
+        HasReportedLoss = true;
+        events.OnLost();
+    }
+}
+
+uint64 OpenGlBackend::PollCompleted() noexcept
+{
+    if (!Work.IsBusy())
+    {
+        return Work.GetCompleted();
+    }
+    const Current current(Gpu);
+    return Work.PollCompleted();
+}
+
+bool OpenGlBackend::WaitCompleted(uint64 ordinal, uint64 nanoseconds) noexcept
+{
+    if (ordinal <= Work.GetCompleted())
+    {
+        return true;
+    }
+    const Current current(Gpu);
+    return Work.Wait(ordinal, nanoseconds);
+}
+
+bool OpenGlBackend::Drain() noexcept
+{
+    PipelineTable.Drop();
+    const Current current(Gpu);
+    return Work.Drain();
+}
+
+template <class Make>
+BackendStatus OpenGlBackend::Create(Make make) noexcept
+{
+    const Current current(Gpu);
+    if (Gpu.IsLost)
+    {
+        return BackendStatus::Lost;
+    }
+    const BackendStatus status = make();
+    if (status == BackendStatus::Ready || status == BackendStatus::Pending)
+    {
+        ++LiveObjects;
+    }
+    return status;
+}
+
+BackendStatus OpenGlBackend::CreateBuffer(uint32 slot, uint64, const BufferCreation& creation) noexcept
+{
+    return Create([&]() noexcept { return BufferTable.Create(slot, creation); });
+}
+
+BackendStatus OpenGlBackend::CreateTexture(uint32 slot, uint64, const TextureCreation& creation) noexcept
+{
+    return Create([&]() noexcept { return TextureTable.Create(slot, creation); });
+}
+
+BackendStatus OpenGlBackend::CreateTextureView(uint32 slot, uint64, const TextureViewCreation& creation) noexcept
+{
+    return Create([&]() noexcept { return TextureTable.CreateView(slot, creation); });
+}
+
+BackendStatus OpenGlBackend::CreateSampler(uint32 slot, uint64, const SamplerDescription& description) noexcept
+{
+    return Create([&]() noexcept { return TextureTable.CreateSampler(slot, description); });
+}
+
+BackendStatus OpenGlBackend::CreateShader(uint32 slot, uint64 generation, const ShaderCreation& creation) noexcept
+{
+    return Create([&]() noexcept { return PipelineTable.CreateShader(slot, generation, creation); });
+}
+
+// OpenGL has no layouts: a program's texts have the binding numbers.
+BackendStatus OpenGlBackend::CreateBindingLayout(uint32, uint64, const BindingLayoutCreation& creation) noexcept
+{
+    for ([[maybe_unused]] const RasterBinding& binding : creation.Bindings)
+    {
+        assert(binding.Count == 1 && !binding.IsRuntimeSized && "arrays are not offered by this backend yet");
+    }
+    ++LiveObjects;
+    return BackendStatus::Ready;
+}
+
+BackendStatus OpenGlBackend::CreateBindingSet(uint32 slot, uint64, const BindingSetCreation& creation) noexcept
+{
+    const BackendStatus status = BindingTable.CreateSet(slot, creation); // calls nothing
+    LiveObjects += status == BackendStatus::Ready ? 1 : 0;
+    return status;
+}
+
+BackendStatus OpenGlBackend::CreateRasterPipeline(uint32 slot, uint64 generation,
+                                                  const RasterPipelineCreation& creation) noexcept
+{
+    return Create([&]() noexcept { return PipelineTable.CreateRaster(slot, generation, creation); });
+}
+
+BackendStatus OpenGlBackend::CreateComputePipeline(uint32 slot, uint64 generation,
+                                                   const ComputePipelineCreation& creation) noexcept
+{
+    return Create([&]() noexcept { return PipelineTable.CreateCompute(slot, generation, creation); });
+}
+
+BackendStatus OpenGlBackend::CreateFrameUniforms(uint32 slot, usize bytes, FrameUniformMemory& memory) noexcept
+{
+    return Create([&]() noexcept { return BufferTable.CreateFrameUniforms(slot, bytes, memory); });
+}
+
+void OpenGlBackend::Destroy(RecordKind kind, uint32 slot) noexcept
+{
+    --LiveObjects;
+    if (kind == RecordKind::BindingLayout)
+    {
+        return;
+    }
+    if (kind == RecordKind::BindingSet)
+    {
+        return BindingTable.DestroySet(slot);
+    }
+    const Current current(Gpu);
+    if (Gpu.IsLost)
+    {
+        return; // goes with the context
+    }
+    switch (kind)
+    {
+    case RecordKind::Buffer:
+        return BufferTable.Destroy(slot);
+    case RecordKind::Texture:
+        return TextureTable.Destroy(slot);
+    case RecordKind::TextureView:
+        return TextureTable.DestroyView(slot);
+    case RecordKind::Sampler:
+        return TextureTable.DestroySampler(slot);
+    case RecordKind::Shader:
+        return PipelineTable.DestroyShader(slot);
+    case RecordKind::RasterPipeline:
+        return PipelineTable.DestroyRaster(slot);
+    case RecordKind::ComputePipeline:
+        return PipelineTable.DestroyCompute(slot);
+    case RecordKind::BindingLayout:
+    case RecordKind::BindingSet:
+    case RecordKind::Count:
+        break;
+    }
+    assert(false && "a record kind that does not exist");
+}
+
+void OpenGlBackend::SetLabel(RecordKind kind, uint32 slot, const char* label) noexcept
+{
+    GLuint object = 0;
+    switch (kind)
+    {
+    case RecordKind::Buffer:
+        object = BufferTable.At(slot);
+        break;
+    case RecordKind::Texture:
+        object = TextureTable.At(slot).Name;
+        break;
+    case RecordKind::TextureView: // a whole texture's view has the texture's own name
+        object = TextureTable.ViewAt(slot).OwnsName ? TextureTable.ViewAt(slot).Name : 0;
+        break;
+    case RecordKind::Sampler:
+        object = TextureTable.SamplerAt(slot);
+        break;
+    case RecordKind::Shader:
+        object = PipelineTable.ShaderAt(slot);
+        break;
+    case RecordKind::RasterPipeline:
+        object = PipelineTable.RasterAt(slot).Program;
+        break;
+    case RecordKind::ComputePipeline:
+        object = PipelineTable.ComputeAt(slot).Program;
+        break;
+    case RecordKind::BindingLayout:
+    case RecordKind::BindingSet:
+    case RecordKind::Count:
+        return;
+    }
+    const Current current(Gpu);
+    if (!Gpu.IsLost)
+    {
+        Gpu.SetName(ToNameSpace(kind), object, label);
+    }
+}
+
+BackendStatus OpenGlBackend::PrepareFrame(const FrameTarget& target) noexcept
+{
+    assert(target.ShouldPresentToSurface && "frames without a surface are not offered by this backend");
+    const Current current(Gpu);
+    if (Gpu.IsLost)
+    {
+        return BackendStatus::Lost;
+    }
+    const BackendStatus status = Work.Reserve();
+    return status == BackendStatus::Ready ? Target.Prepare(target) : status;
+}
+
+AcquireStatus OpenGlBackend::Acquire(const FrameTarget& target, AcquiredFrame& frame) noexcept
+{
+    return Gpu.IsLost ? AcquireStatus::Lost : Target.Acquire(target, frame);
+}
+
+void OpenGlBackend::AbandonFrame() noexcept
+{
+    Target.Abandon();
+}
+
+SubmitResult OpenGlBackend::Submit(const Submission& submission) noexcept
+{
+    const Current current(Gpu);
+    if (Gpu.IsLost)
+    {
+        return {SubmitOutcome::NothingEncoded, BackendStatus::Lost};
+    }
+    BackendStatus status = Work.Reserve();
+    if (status != BackendStatus::Ready)
+    {
+        return {SubmitOutcome::NothingEncoded, status};
+    }
+    assert((!submission.UsesSurface || Target.HasFrame()) && "a frame is acquired before it is submitted");
+    if (submission.FrameUniforms.Size != 0)
+    {
+        BufferTable.FlushFrameUniforms(submission.FrameUniforms);
+    }
+    const Tables tables{BufferTable, TextureTable, BindingTable, PipelineTable, Slices, Target, Clock};
+    const TimestampOrder& order = submission.Timestamps;
+    if (order.MeasuresFrame)
+    {
+        Clock.Record(0);
+    }
+    ReplayStream(Gpu.Facts, Context, tables, Spare, submission.Stream, order.MeasuresPasses);
+    if (order.MeasuresFrame)
+    {
+        Clock.Record(1);
+    }
+    const BackendStatus replayed = Gpu.TakeErrors();
+    status = Work.Submit(submission.Ordinal);
+    if (status != BackendStatus::Ready)
+    {
+        return {SubmitOutcome::EncodedNothingAccepted, status};
+    }
+    if (submission.UsesSurface)
+    {
+        status = Target.Present();
+    }
+    status = replayed != BackendStatus::Ready ? replayed : status;
+    return status == BackendStatus::Ready ? SubmitResult{} : SubmitResult{SubmitOutcome::AcceptedInPart, status};
+}
+
+BackendStatus OpenGlBackend::ReserveUpload(uint32 slice, usize bytes, uint8*& memory) noexcept
+{
+    const Current current(Gpu);
+    return Gpu.IsLost ? BackendStatus::Lost : Slices.ReserveUpload(slice, bytes, memory);
+}
+
+BackendStatus OpenGlBackend::ReserveReadback(uint32 slice, usize bytes) noexcept
+{
+    const Current current(Gpu);
+    return Gpu.IsLost ? BackendStatus::Lost : Slices.Reserve(slice, bytes);
+}
+
+BackendStatus OpenGlBackend::MapReadback(uint32 slice, std::span<const uint8>& bytes) noexcept
+{
+    const Current current(Gpu);
+    if (Gpu.IsLost)
+    {
+        return BackendStatus::Lost;
+    }
+    Slices.Map(slice, bytes);
+    return Gpu.TakeErrors();
+}
+
+void OpenGlBackend::UnmapReadback(uint32) noexcept {} // slices stay as they are
+
+BackendStatus OpenGlBackend::ReserveTimestamps() noexcept
+{
+    const Current current(Gpu);
+    return Gpu.IsLost ? BackendStatus::Lost : Clock.Reserve();
+}
+
+BackendStatus OpenGlBackend::ReadTimestamps(uint32 first, std::span<uint64> ticks) noexcept
+{
+    const Current current(Gpu);
+    return Gpu.IsLost ? BackendStatus::Lost : Clock.Read(first, ticks);
+}
+
+void OpenGlBackend::DescribeAdapter(MeasurementAdapter& adapter) const noexcept
+{
+    Gpu.Describe(adapter);
+}
+
+bool OpenGlBackend::FindApiBytes(RecordKind, uint32, uint64&) const noexcept
+{
+    return false; // the driver keeps it to itself
+}
+
+void OpenGlBackend::ReadMemoryTotals(MemoryTotals&) const noexcept {}
+} // namespace opengl
+
+namespace
+{
+foundation::Owned<GraphicsBackend> CreateOpenGl() noexcept
+{
+    return foundation::MakeOwned<opengl::OpenGlBackend>();
+}
+} // namespace
+
+extern const BackendRegistration OPENGL_BACKEND;
+
+constinit const BackendRegistration OPENGL_BACKEND{
+    .Name = Backend::OpenGL,
+    .Selection = BackendSelection::OpenGL,
+    .AutoRank = 0, // only when it is asked for
+    .Artifact = "Glsl",
+    .Create = CreateOpenGl,
+};
+} // namespace ludus::graphics::rhi::internal

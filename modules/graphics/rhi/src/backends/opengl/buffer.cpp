@@ -1,0 +1,168 @@
+#include "backends/opengl/buffer.h"
+
+#include <cassert>
+#include <utility>
+
+namespace ludus::graphics::rhi::internal::opengl
+{
+namespace
+{
+// Where buffers are bound to be filled: it belongs to no draw's state.
+constexpr GLenum WORK_TARGET = GL_COPY_WRITE_BUFFER;
+
+void Allocate(const GlFacts& facts, usize bytes, const void* content, GLbitfield flags, GLenum usage) noexcept
+{
+    if (facts.HasMappedMemory)
+    {
+        glBufferStorage(WORK_TARGET, static_cast<GLsizeiptr>(bytes), content, flags);
+    }
+    else
+    {
+        glBufferData(WORK_TARGET, static_cast<GLsizeiptr>(bytes), content, usage);
+    }
+}
+} // namespace
+
+BackendStatus Buffers::Create(uint32 slot, const BufferCreation& creation) noexcept
+{
+    assert((creation.Bytes.empty() || creation.Bytes.size() == creation.Size) && "a buffer comes with all its bytes");
+    if (!Table.Ensure(slot))
+    {
+        return BackendStatus::OutOfMemory;
+    }
+    GLuint name = 0;
+    glGenBuffers(1, &name);
+    glBindBuffer(WORK_TARGET, name);
+    Allocate(Gpu.Facts, creation.Size, creation.Bytes.empty() ? nullptr : creation.Bytes.data(), 0, GL_STATIC_DRAW);
+    const BackendStatus status = Gpu.TakeErrors();
+    if (status != BackendStatus::Ready)
+    {
+        Release(name);
+        return status;
+    }
+    Table.At(slot) = name;
+    return BackendStatus::Ready;
+}
+
+BackendStatus Buffers::MakePrivate(usize bytes, GLuint& name) noexcept
+{
+    glGenBuffers(1, &name);
+    glBindBuffer(WORK_TARGET, name);
+    Allocate(Gpu.Facts, bytes, nullptr, GL_DYNAMIC_STORAGE_BIT, GL_DYNAMIC_COPY);
+    const BackendStatus status = Gpu.TakeErrors();
+    if (status != BackendStatus::Ready)
+    {
+        Release(name);
+    }
+    return status;
+}
+
+BackendStatus Buffers::MakeHost(usize bytes, HostUse use, HostBuffer& buffer) noexcept
+{
+    const bool writes = use == HostUse::Write;
+    HostBuffer made;
+    made.Size = bytes;
+    if (!Gpu.Facts.HasMappedMemory && !made.Shadow.Resize(bytes))
+    {
+        return BackendStatus::OutOfMemory;
+    }
+    glGenBuffers(1, &made.Name);
+    glBindBuffer(WORK_TARGET, made.Name);
+    const GLbitfield access =
+        (writes ? GL_MAP_WRITE_BIT : GL_MAP_READ_BIT) | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
+    Allocate(Gpu.Facts, bytes, nullptr, access | (writes ? 0U : GL_CLIENT_STORAGE_BIT),
+             writes ? GL_DYNAMIC_DRAW : GL_STREAM_READ);
+    BackendStatus status = Gpu.TakeErrors();
+    if (status == BackendStatus::Ready && Gpu.Facts.HasMappedMemory)
+    {
+        made.Bytes = static_cast<uint8*>(glMapBufferRange(WORK_TARGET, 0, static_cast<GLsizeiptr>(bytes), access));
+        status = Gpu.TakeErrors();
+        status = status == BackendStatus::Ready && made.Bytes == nullptr ? BackendStatus::OutOfMemory : status;
+    }
+    if (status != BackendStatus::Ready)
+    {
+        Release(made);
+        return status;
+    }
+    if (!Gpu.Facts.HasMappedMemory)
+    {
+        made.Bytes = made.Shadow.Data();
+    }
+    Release(buffer);
+    buffer = std::move(made);
+    return BackendStatus::Ready;
+}
+
+void Buffers::Flush(const HostBuffer& buffer, usize offset, usize bytes) noexcept
+{
+    if (Gpu.Facts.HasMappedMemory || bytes == 0)
+    {
+        return;
+    }
+    glBindBuffer(WORK_TARGET, buffer.Name);
+    glBufferSubData(WORK_TARGET, static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes), buffer.Bytes + offset);
+}
+
+void Buffers::Fetch(HostBuffer& buffer) noexcept
+{
+    if (!Gpu.Facts.HasMappedMemory)
+    {
+        glBindBuffer(WORK_TARGET, buffer.Name);
+        glGetBufferSubData(WORK_TARGET, 0, static_cast<GLsizeiptr>(buffer.Size), buffer.Bytes);
+    }
+}
+
+BackendStatus Buffers::CreateFrameUniforms(uint32 slot, usize bytes, FrameUniformMemory& memory) noexcept
+{
+    if (!Table.Ensure(slot))
+    {
+        return BackendStatus::OutOfMemory;
+    }
+    const BackendStatus status = MakeHost(bytes, HostUse::Write, Ring);
+    if (status == BackendStatus::Ready)
+    {
+        Table.At(slot) = Ring.Name;
+        RingSlot = slot;
+        memory = {.Bytes = Ring.Bytes, .Size = bytes};
+    }
+    return status;
+}
+
+void Buffers::Release(GLuint& name) noexcept
+{
+    if (name != 0)
+    {
+        Context.ForgetBuffer(name);
+        glDeleteBuffers(1, &name);
+        name = 0;
+    }
+}
+
+// Deleting a buffer ends its mapping.
+void Buffers::Release(HostBuffer& buffer) noexcept
+{
+    Release(buffer.Name);
+    buffer = {};
+}
+
+void Buffers::Destroy(uint32 slot) noexcept
+{
+    if (slot == RingSlot)
+    {
+        RingSlot = NO_SLOT;
+        Table.At(slot) = 0;
+        Release(Ring);
+        return;
+    }
+    Release(Table.At(slot));
+}
+
+void Buffers::Stop() noexcept
+{
+    if (RingSlot != NO_SLOT)
+    {
+        Destroy(RingSlot);
+    }
+    Table.ForEach([this](GLuint& name) noexcept { Release(name); });
+}
+} // namespace ludus::graphics::rhi::internal::opengl

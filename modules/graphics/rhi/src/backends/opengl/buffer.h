@@ -1,0 +1,62 @@
+// Buffers, the frame ring among them.
+#pragma once
+
+#include "backends/common/slot_table.h"
+#include "backends/opengl/state.h"
+
+namespace ludus::graphics::rhi::internal::opengl
+{
+/// A buffer whose bytes the processor also sees: mapped for good, or a shadow that is copied when it counts.
+struct HostBuffer final
+{
+    GLuint Name{0};
+    uint8* Bytes{nullptr}; // the mapping, or the shadow's
+    usize Size{0};
+    foundation::Array<uint8> Shadow{};
+};
+
+/// Which way the bytes of a HostBuffer go.
+enum class HostUse : uint8
+{
+    Write, // the processor writes, the GPU reads
+    Read,  // the other way round
+};
+
+class Buffers final
+{
+public:
+    Buffers(Device& device, State& state) noexcept : Gpu(device), Context(state) {}
+
+    [[nodiscard]] BackendStatus Create(uint32 slot, const BufferCreation& creation) noexcept;
+    [[nodiscard]] BackendStatus CreateFrameUniforms(uint32 slot, usize bytes, FrameUniformMemory& memory) noexcept;
+    void Destroy(uint32 slot) noexcept;
+    void Stop() noexcept;
+
+    [[nodiscard]] GLuint At(uint32 slot) const noexcept { return Table.At(slot); }
+
+    /// Makes bytes of the ring, which the frontend has written, visible to what is submitted next.
+    void FlushFrameUniforms(const MemoryRange& range) noexcept { Flush(Ring, range.Offset, range.Size); }
+
+    // Buffers of the backend itself.
+
+    [[nodiscard]] BackendStatus MakeHost(usize bytes, HostUse use, HostBuffer& buffer) noexcept;
+
+    /// A buffer that only the GPU sees.
+    [[nodiscard]] BackendStatus MakePrivate(usize bytes, GLuint& name) noexcept;
+
+    /// Hands written bytes to the GPU; nothing to do for mapped ones.
+    void Flush(const HostBuffer& buffer, usize offset, usize bytes) noexcept;
+
+    /// Brings bytes that completed work has written to the processor; nothing to do for mapped ones.
+    void Fetch(HostBuffer& buffer) noexcept;
+    void Release(HostBuffer& buffer) noexcept;
+    void Release(GLuint& name) noexcept;
+
+private:
+    Device& Gpu;
+    State& Context;
+    SlotTable<GLuint> Table{};
+    HostBuffer Ring{};
+    uint32 RingSlot{NO_SLOT};
+};
+} // namespace ludus::graphics::rhi::internal::opengl

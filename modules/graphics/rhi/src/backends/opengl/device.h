@@ -1,0 +1,80 @@
+// The API session: display, context, what the context is, its errors and its loss.
+#pragma once
+
+#include "backends/opengl/convert.h"
+#include "backends/opengl/facts.h"
+#include "backends/opengl/surface_native.h"
+#include "backends/opengl/workarounds.h"
+
+namespace ludus::graphics::rhi::internal::opengl
+{
+/// Everything that is fixed once the session runs. Start fills it in, Stop releases it; both happen once.
+class Device final
+{
+public:
+    Device() noexcept = default;
+    Device(const Device&) = delete;
+    Device& operator=(const Device&) = delete;
+
+    ~Device() { Stop(); }
+
+    /// Chooses the display and makes the context; on failure `error` says at which step. The context is not current
+    /// afterwards.
+    [[nodiscard]] BackendStatus Start(const BackendRequest& request, StartupError& error) noexcept;
+
+    void Stop() noexcept;
+
+    /// What the calls since the last answer have come to. Every creation and submission ends with it.
+    [[nodiscard]] BackendStatus TakeErrors() noexcept;
+
+    /// Asks the driver whether the context was reset, and remembers it.
+    void LookForLoss() noexcept;
+
+    /// Fills in the adapter's identity.
+    void Describe(MeasurementAdapter& adapter) const noexcept;
+
+    /// Names an object for the driver's tools, where there are any.
+    void SetName(GLenum space, GLuint object, const char* name) const noexcept;
+
+    EGLDisplay Display{EGL_NO_DISPLAY};
+    EGLConfig Config{nullptr};
+    EGLContext Context{EGL_NO_CONTEXT};
+    EGLSurface Window{EGL_NO_SURFACE}; // none: headless
+    NativeWindow Native{};             // behind Window
+    bool EndsDisplay{false};           // nobody had initialised it before
+    GlFacts Facts{};
+    Workarounds Fixes{};
+    bool IsLost{false};
+
+private:
+    [[nodiscard]] BackendStatus FindDisplay(const WindowInfo& window) noexcept;
+    [[nodiscard]] BackendStatus ChooseConfig() noexcept;
+    [[nodiscard]] BackendStatus MakeContext() noexcept;
+    void ReadFacts() noexcept;
+    void ReadAdapter() noexcept;
+
+    MeasurementAdapter Adapter{};
+};
+
+/// Makes the session's context current, and at its end the one that was current before, or none: between two calls of
+/// ours the thread's context is its owner's. A context that cannot be made current is lost to us.
+class Current final
+{
+public:
+    explicit Current(Device& device) noexcept;
+    Current(const Current&) = delete;
+    Current& operator=(const Current&) = delete;
+    ~Current();
+
+private:
+    EGLDisplay OwnDisplay{EGL_NO_DISPLAY};
+    EGLDisplay Display{EGL_NO_DISPLAY};
+    EGLContext Context{EGL_NO_CONTEXT};
+    EGLSurface Draw{EGL_NO_SURFACE};
+    EGLSurface Read{EGL_NO_SURFACE};
+    bool Restores{false};
+};
+
+/// What the enabled context can do, in the contract's terms. Surface facts are left to the surface.
+void FillReport(const Device& device, BackendReport& report) noexcept;
+} // namespace ludus::graphics::rhi::internal::opengl

@@ -1,0 +1,143 @@
+// The contract's limits and format uses, from those of the context.
+#include "backends/opengl/device.h"
+#include "formats/format_facts.h"
+
+#include "formats/library_limits.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ludus::graphics::rhi::internal::opengl
+{
+namespace
+{
+// OpenGL names no largest buffer; this is what its signed 32-bit sizes can say in multiples of four.
+constexpr usize MAX_BUFFER_BYTES = 0x7FFFFFFC;
+
+constexpr usize MIN_STORAGE_ALIGNMENT = 4;
+
+uint32 GetLimit(GLenum name) noexcept
+{
+    GLint value = 0;
+    glGetIntegerv(name, &value);
+    return value > 0 ? static_cast<uint32>(value) : 0;
+}
+
+uint32 GetLimit(GLenum name, GLuint index) noexcept
+{
+    GLint value = 0;
+    glGetIntegeri_v(name, index, &value);
+    return value > 0 ? static_cast<uint32>(value) : 0;
+}
+
+void FillRaster(const Device& device, RasterCapabilities& raster) noexcept
+{
+    raster.MaxBufferSize = MAX_BUFFER_BYTES;
+    raster.MaxTextureUploadBytes = MAX_BUFFER_BYTES;
+    raster.MaxTextureDimension2D = GetLimit(GL_MAX_TEXTURE_SIZE);
+    raster.UniformOffsetAlignment =
+        std::max<usize>(UNIFORM_OFFSET_ALIGNMENT, GetLimit(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT));
+    raster.MaxUniformRange = std::min<usize>(MAX_UNIFORM_RANGE, GetLimit(GL_MAX_UNIFORM_BLOCK_SIZE));
+    raster.DrawsPerFrame = std::numeric_limits<uint32>::max(); // of ours: the session's storage bounds them
+    raster.HasLineFill = device.Facts.HasLineFill;
+}
+
+void FillBinding(const GlFacts& facts, BindingCapabilities& binding) noexcept
+{
+    const uint32 blocks = std::min(GetLimit(GL_MAX_VERTEX_UNIFORM_BLOCKS), GetLimit(GL_MAX_FRAGMENT_UNIFORM_BLOCKS));
+    const uint32 units = std::min(GetLimit(GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS), GetLimit(GL_MAX_TEXTURE_IMAGE_UNITS));
+    constexpr auto NUMBERS = static_cast<uint32>(RASTER_BINDING_COUNT);
+    binding.MaxBindings = NUMBERS;
+    binding.MaxUniformBuffersPerStage = blocks;
+    binding.MaxSampledTexturesPerStage = units;
+    binding.MaxSamplersPerStage = units;
+    binding.MaxDescriptorsPerSet = NUMBERS; // without arrays, one a number
+    binding.MaxUniformBuffersPerSet = std::min(NUMBERS, GetLimit(GL_MAX_UNIFORM_BUFFER_BINDINGS));
+    binding.MaxSamplersPerSet = NUMBERS;
+    binding.MaxDynamicUniformOffsets = NUMBERS; // an offset is an offset
+    binding.MaxDynamicStorageOffsets = facts.HasCompute ? NUMBERS : 0;
+}
+
+// Storage buffers are bound at the numbers that the texts have.
+bool CanCompute(const GlFacts& facts) noexcept
+{
+    return facts.HasCompute && GetLimit(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS) >= RASTER_BINDING_COUNT;
+}
+
+void FillCompute(ComputeCapabilities& compute) noexcept
+{
+    compute.MaxStorageRange = std::min<usize>(MAX_BUFFER_BYTES, GetLimit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE));
+    compute.StorageOffsetAlignment =
+        std::max<usize>(MIN_STORAGE_ALIGNMENT, GetLimit(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT));
+    for (GLuint axis = 0; axis < 3; ++axis)
+    {
+        compute.MaxWorkgroupSize[axis] = GetLimit(GL_MAX_COMPUTE_WORK_GROUP_SIZE, axis);
+        compute.MaxDispatch[axis] = GetLimit(GL_MAX_COMPUTE_WORK_GROUP_COUNT, axis);
+    }
+    compute.MaxWorkgroupInvocations = GetLimit(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
+    compute.MaxStorageBindings =
+        std::min(GetLimit(GL_MAX_FRAGMENT_SHADER_STORAGE_BLOCKS), GetLimit(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS));
+}
+
+// Every context samples and filters these, and draws and blends those with four channels: they are no options.
+void FillFormats(const Device& device, uint32 edge, FormatCapabilities (&formats)[RASTER_FORMAT_COUNT]) noexcept
+{
+    for (const RasterFormat format :
+         {RasterFormat::Rgba8Unorm, RasterFormat::Rgba8Srgb, RasterFormat::R8Unorm, RasterFormat::Rg8Unorm})
+    {
+        FormatCapabilities& offered = formats[static_cast<usize>(format)];
+        offered.Uses.Sampled = true;
+        offered.Uses.Filterable = true;
+        offered.MaxDimension2D = GetLimit(GL_MAX_TEXTURE_SIZE);
+        offered.MaxMipLevels = MAX_MIP_LEVELS;
+        offered.SampleCounts = 1;
+        offered.PartialViews = device.Facts.HasTextureViews;
+    }
+    for (const RasterFormat format : {RasterFormat::Rgba8Unorm, RasterFormat::Rgba8Srgb})
+    {
+        FormatCapabilities& offered = formats[static_cast<usize>(format)];
+        offered.Uses.ColorAttachment = true;
+        offered.Uses.Blendable = true;
+        offered.MaxAttachmentDimension2D = edge;
+        offered.MaxAttachmentMipLevels = 1;
+        offered.MaxAttachmentLayers = 1;
+    }
+}
+} // namespace
+
+void FillReport(const Device& device, BackendReport& report) noexcept
+{
+    const bool computes = CanCompute(device.Facts);
+    report.Supported = {.FullscreenRaster = true,
+                        .PortableRaster = true,
+                        .Compute = computes,
+                        .IndirectRendering = computes,
+                        .OrderedRasterGraph = true};
+    report.HasSurfacelessFrames = false;
+    report.Timestamps = {
+        .ValidBits = device.Facts.TimestampBits,
+        .TickNanoseconds = 1,
+        .CanMeasurePasses = true,
+    };
+    GLint viewport[2]{};
+    glGetIntegerv(GL_MAX_VIEWPORT_DIMS, viewport);
+    const uint32 edge = std::min({GetLimit(GL_MAX_TEXTURE_SIZE), GetLimit(GL_MAX_RENDERBUFFER_SIZE),
+                                  static_cast<uint32>(viewport[0]), static_cast<uint32>(viewport[1])});
+    report.MaxFrameDimension2D = edge;
+    FillRaster(device, report.Profile.Raster);
+    report.Profile.Interface = {
+        .MaxBindings = static_cast<uint32>(RASTER_BINDING_COUNT),
+        .MaxVertexBuffers = MAX_VERTEX_STREAMS,
+        .MaxVertexAttributes = std::min(MAX_VERTEX_ATTRIBUTES, GetLimit(GL_MAX_VERTEX_ATTRIBS)),
+        .MaxVertexStride = PORTABLE_VERTEX_STRIDE,
+        .MaxColorAttachments = 1,
+        .MaxTextureLayers = 1,
+    };
+    FillBinding(device.Facts, report.Profile.Binding);
+    if (computes)
+    {
+        FillCompute(report.Profile.Compute);
+    }
+    FillFormats(device, edge, report.Profile.Formats);
+}
+} // namespace ludus::graphics::rhi::internal::opengl

@@ -1,0 +1,29 @@
+// What the started context is: the two profiles of this backend differ in these facts and in nothing else.
+//
+// GL 4.5 core has all of them. OpenGL ES 3.0, and with it WebGL 2, has none: clip space is turned by the artifact
+// instead of the context, the frame ring and the slices are shadows that submissions upload, vertex attributes point
+// into buffers one by one, partial views and compute are not offered.
+#pragma once
+
+#include <ludus/foundation/base/types.h>
+
+namespace ludus::graphics::rhi::internal::opengl
+{
+using namespace foundation::core;
+
+struct GlFacts final
+{
+    bool HasClipControl{false};     // rows and depth as everywhere else; otherwise the vertex stage turns them
+    bool HasMappedMemory{false};    // buffers that stay mapped while the GPU uses them
+    bool HasVertexBindings{false};  // vertex formats apart from the buffers they read
+    bool HasTextureViews{false};    // names for a part of a texture's levels
+    bool HasImageCopies{false};     // texels copied without a framebuffer
+    bool HasCompute{false};         // dispatches, storage buffers, indirect draws
+    bool HasLineFill{false};        // glPolygonMode
+    bool HasLabels{false};          // names for tools
+    bool HasParallelCompile{false}; // the driver compiles beside us and says when it is done
+    bool HasResetStatus{false};     // a lost context says so
+    bool IsDebug{false};            // the driver explains every error
+    uint32 TimestampBits{0};        // zero: no timestamps
+};
+} // namespace ludus::graphics::rhi::internal::opengl

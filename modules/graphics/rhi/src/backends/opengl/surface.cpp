@@ -1,0 +1,104 @@
+#include "backends/opengl/surface.h"
+
+#include <algorithm>
+
+namespace ludus::graphics::rhi::internal::opengl
+{
+BackendStatus Surface::Make(Image& image) noexcept
+{
+    glGenTextures(1, &image.Color);
+    Context.BindTextureForWork(GL_TEXTURE_2D, image.Color);
+    glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, static_cast<GLsizei>(image.Width), static_cast<GLsizei>(image.Height));
+    BackendStatus status = Gpu.TakeErrors();
+    if (status == BackendStatus::Ready)
+    {
+        status = TextureTable.MakeAttachment(image.Color, image.Width, image.Height, image.Drawn);
+    }
+    if (status != BackendStatus::Ready)
+    {
+        Release(image);
+    }
+    return status;
+}
+
+void Surface::Release(Image& image) noexcept
+{
+    TextureTable.Release(image.Drawn);
+    TextureTable.Release(image.Color);
+    image = {};
+}
+
+// What is deleted while the GPU still draws to it goes when it has: the driver sees to that.
+BackendStatus Surface::Prepare(const FrameTarget& target) noexcept
+{
+    const bool isEmpty = target.Width == 0 || target.Height == 0;
+    if (isEmpty || (target.Width == Current.Width && target.Height == Current.Height))
+    {
+        return BackendStatus::Ready;
+    }
+    Image made{.Width = target.Width, .Height = target.Height};
+    const BackendStatus status = Make(made);
+    if (status != BackendStatus::Ready)
+    {
+        return status;
+    }
+    // The last accepted frame stays readable until another one is accepted.
+    if (HasPicture)
+    {
+        Picture = Current;
+        HasPicture = false;
+    }
+    else
+    {
+        Release(Current);
+    }
+    Current = made;
+    return BackendStatus::Ready;
+}
+
+AcquireStatus Surface::Acquire(const FrameTarget& target, AcquiredFrame& frame) noexcept
+{
+    if (target.Width == 0 || target.Height == 0)
+    {
+        return AcquireStatus::Skipped;
+    }
+    IsOpen = true;
+    frame = {.Width = Current.Width, .Height = Current.Height, .Encoding = SurfaceEncoding::Unorm};
+    return AcquireStatus::Ready;
+}
+
+BackendStatus Surface::Present() noexcept
+{
+    IsOpen = false;
+    HasPicture = true;
+    Release(Picture);
+    return IsHeadless() ? BackendStatus::Ready : Show();
+}
+
+// The window's first row is its lowest. While its size is not the frame's, the two share their upper left corner.
+BackendStatus Surface::Show() noexcept
+{
+    ResizeWindow(Gpu.Native, Current.Width, Current.Height);
+    EGLint rows = 0;
+    eglQuerySurface(Gpu.Display, Gpu.Window, EGL_HEIGHT, &rows);
+    const auto width = static_cast<GLint>(Current.Width);
+    const auto height = static_cast<GLint>(Current.Height);
+    Context.BindFramebuffer(Current.Drawn.Framebuffer);
+    Context.SetScissor({.Width = Current.Width, .Height = std::max(Current.Height, static_cast<uint32>(rows))});
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    glBlitFramebuffer(0, 0, width, height, 0, rows, width, rows - height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, Current.Drawn.Framebuffer);
+    if (eglSwapBuffers(Gpu.Display, Gpu.Window) == EGL_TRUE)
+    {
+        return BackendStatus::Ready;
+    }
+    Gpu.IsLost = eglGetError() == EGL_CONTEXT_LOST;
+    return Gpu.IsLost ? BackendStatus::Lost : BackendStatus::Ready; // a window that is gone shows nothing
+}
+
+void Surface::Stop() noexcept
+{
+    Release(Picture);
+    Release(Current);
+}
+} // namespace ludus::graphics::rhi::internal::opengl

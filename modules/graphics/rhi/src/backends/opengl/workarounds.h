@@ -1,0 +1,21 @@
+// What particular drivers do wrong, each a named entry.
+#pragma once
+
+namespace ludus::graphics::rhi::internal::opengl
+{
+struct Workarounds final
+{
+    /// Buffers are not kept mapped; shadows are uploaded instead, as where mapping does not exist.
+    bool AvoidsMappedMemory{false};
+
+    /// Vertex formats are set with their buffers, as where the two cannot be told apart.
+    bool AvoidsVertexBindings{false};
+
+    /// Texels are copied through a framebuffer, as where images cannot be copied.
+    bool AvoidsImageCopies{false};
+};
+
+/// No driver known so far needs one. LUDUS_OPENGL_WORKAROUNDS=all switches every entry on, so that the roads which
+/// OpenGL ES takes run on any driver.
+[[nodiscard]] Workarounds ChooseWorkarounds() noexcept;
+} // namespace ludus::graphics::rhi::internal::opengl
