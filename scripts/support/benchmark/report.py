@@ -10,7 +10,7 @@ import platform
 import statistics
 import subprocess
 
-REPORT_VERSION = 1
+REPORT_VERSION = 2
 
 
 def describe_machine() -> dict:
