@@ -47,6 +47,14 @@ struct TimestampFacts final
     uint32 ValidBits{0};
     float64 TickNanoseconds{0};
     bool CanMeasurePasses{false}; // also around single passes, not only around a submission
+    bool HasHostClock{false};     // ReadClocks works
+};
+
+/// One moment by two clocks.
+struct ClockReading final
+{
+    uint64 Ticks{0};           // of the queue's timestamps
+    uint64 HostNanoseconds{0}; // of std::chrono::steady_clock
 };
 
 /// What was started: raw limits of the enabled device, before the frontend's own ceilings are applied.
@@ -405,6 +413,13 @@ public:
     /// Reads queries from `first` on that a completed submission has written, as ticks. Pending: the API still brings
     /// them. Refused: it will not.
     [[nodiscard]] virtual BackendStatus ReadTimestamps(uint32 first, std::span<uint64> ticks) noexcept = 0;
+
+    /// Reads the queue's clock and the host's at one moment, as nearly as the driver can. Called where the report has
+    /// HasHostClock; a backend without it leaves this out.
+    [[nodiscard]] virtual BackendStatus ReadClocks(ClockReading& /*reading*/) noexcept
+    {
+        return BackendStatus::Refused;
+    }
 
     /// Fills in the adapter's identity, as far as the API tells it. Allocates nothing.
     virtual void DescribeAdapter(MeasurementAdapter& adapter) const noexcept = 0;

@@ -202,6 +202,10 @@ RasterStatus SubmitFrame(Session& session, const char* operation, std::span<cons
         .Timestamps = GetTimestampOrder(session.Measured),
     };
     const bool isMeasured = submission.Timestamps.MeasuresFrame || submission.Timestamps.MeasuresPasses;
+    if (submission.Timestamps.MeasuresPasses)
+    {
+        ReadPassClocks(session);
+    }
     const uint64 submittedAt = isMeasured ? ReadHostClock() : 0;
     const SubmitResult result = session.Native->Submit(submission);
     if (result.Outcome == SubmitOutcome::NothingEncoded && result.Reason != BackendStatus::Lost)

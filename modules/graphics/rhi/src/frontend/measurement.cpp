@@ -70,6 +70,34 @@ GpuTimingState internal::MeasureInterval(uint64 begin, uint64 end, const Timesta
     return GpuTimingState::Available;
 }
 
+bool internal::AlignTicks(uint64 ticks, const ClockReading& reading, const TimestampFacts& facts,
+                          uint64& nanoseconds) noexcept
+{
+    const bool isWhole = facts.ValidBits >= 64;
+    if (isWhole && ticks < reading.Ticks)
+    {
+        return false;
+    }
+    // A narrower counter has gone around once at most: MeasureInterval knows that of a pass that is Available.
+    const uint64 mask = isWhole ? std::numeric_limits<uint64>::max() : (uint64{1} << facts.ValidBits) - 1;
+    const float64 after = static_cast<float64>((ticks - reading.Ticks) & mask) * facts.TickNanoseconds + 0.5;
+    if (!(after < DURATION_END) ||
+        static_cast<uint64>(after) > std::numeric_limits<uint64>::max() - reading.HostNanoseconds)
+    {
+        return false;
+    }
+    nanoseconds = reading.HostNanoseconds + static_cast<uint64>(after);
+    return true;
+}
+
+void internal::ReadPassClocks(Session& session) noexcept
+{
+    Measurements& measured = session.Measured;
+    // A driver that cannot read them now leaves durations alone: no reason not to draw.
+    measured.HasPassClocks = session.Report.Timestamps.HasHostClock &&
+                             session.Native->ReadClocks(measured.PassClocks) == BackendStatus::Ready;
+}
+
 RasterStatus internal::ArmProbe(Session& session, const char* operation, DeviceHandle device, TimingProbe& probe,
                                 bool isOffered) noexcept
 {

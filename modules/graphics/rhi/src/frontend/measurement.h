@@ -24,6 +24,8 @@ struct Measurements final
     GpuTiming FrameSample{}; // terminal fields; State is the probe's
     TimingProbe Passes{};
     GpuPassTimings PassSample{};
+    ClockReading PassClocks{}; // before the measured submission
+    bool HasPassClocks{false};
     uint64 PeakApiBytes{0};
     uint64 PeakBlockBytes{0};
 };
@@ -32,6 +34,10 @@ struct Measurements final
 /// once; `hostNanoseconds`, within which both were written, bounds that and nothing else.
 [[nodiscard]] GpuTimingState MeasureInterval(uint64 begin, uint64 end, const TimestampFacts& facts,
                                              uint64 hostNanoseconds, uint64& nanoseconds) noexcept;
+
+/// When `ticks` was by the host's clock. False, leaving `nanoseconds`: it lies before the reading, or nowhere.
+[[nodiscard]] bool AlignTicks(uint64 ticks, const ClockReading& reading, const TimestampFacts& facts,
+                              uint64& nanoseconds) noexcept;
 
 /// Makes what measuring needs and arms the probe. `operation` names the entry point in diagnostics.
 [[nodiscard]] RasterStatus ArmProbe(Session& session, const char* operation, DeviceHandle device, TimingProbe& probe,
@@ -57,6 +63,9 @@ struct Measurements final
 
 /// Nanoseconds of the host's steady clock.
 [[nodiscard]] uint64 ReadHostClock() noexcept;
+
+/// Before a submission that measures passes: remembers both clocks, where the device can read them together.
+void ReadPassClocks(Session& session) noexcept;
 
 /// A measured submission was accepted: its probes are pending, and its passes are listed.
 void FollowSubmission(Measurements& measurements, const TimestampOrder& order, std::span<const uint8> stream,

@@ -20,6 +20,24 @@ GpuScopeDescription ReadScope(const uint8* at) noexcept
     return scope;
 }
 
+// The host's time of each pass; all of them or none, so that one flag tells.
+void AlignPasses(const Measurements& measured, const uint64* ticks, const TimestampFacts& facts,
+                 GpuPassTimings& sample) noexcept
+{
+    bool isAligned = measured.HasPassClocks && sample.PassCount != 0;
+    for (uint32 i = 0; i < sample.PassCount && isAligned; ++i)
+    {
+        GpuPassTiming& pass = sample.Passes[i];
+        isAligned = pass.State != GpuTimingState::Available ||
+                    AlignTicks(ticks[usize{2} * i], measured.PassClocks, facts, pass.BeginNanoseconds);
+    }
+    sample.HasClockAlignment = isAligned;
+    for (uint32 i = 0; i < sample.PassCount && !isAligned; ++i)
+    {
+        sample.Passes[i].BeginNanoseconds = 0;
+    }
+}
+
 void CollectPasses(Session& session, RasterStatus& status) noexcept
 {
     Measurements& measured = session.Measured;
@@ -44,6 +62,7 @@ void CollectPasses(Session& session, RasterStatus& status) noexcept
         pass.State = MeasureInterval(ticks[usize{2} * i], ticks[usize{2} * i + 1], session.Report.Timestamps,
                                      GetHostBound(measured.Passes), pass.DurationNanoseconds);
     }
+    AlignPasses(measured, ticks, session.Report.Timestamps, sample);
     measured.Passes.State = GpuTimingState::Available;
 }
 } // namespace

@@ -300,6 +300,35 @@ TEST_F(VulkanFaults, TimestampQueries)
     EXPECT_EQ(Native->ReserveTimestamps(), BackendStatus::Ready); // once
 }
 
+TEST_F(VulkanFaults, ClocksThatCannotBeReadTogether)
+{
+    PFN_vkGetCalibratedTimestampsEXT& read = static_cast<vulkan::VulkanBackend&>(*Native).GetDevice().ReadCalibrated;
+    ASSERT_EQ(Report.Timestamps.HasHostClock, read != nullptr);
+    if (read == nullptr)
+    {
+        GTEST_SKIP() << "the driver has neither extension, or not with CLOCK_MONOTONIC";
+    }
+    const auto now = []
+    {
+        const auto time = std::chrono::steady_clock::now().time_since_epoch();
+        return static_cast<uint64>(std::chrono::duration_cast<std::chrono::nanoseconds>(time).count());
+    };
+    ClockReading reading{.Ticks = 7, .HostNanoseconds = 7};
+    {
+        const Fault fault(read, VK_ERROR_OUT_OF_HOST_MEMORY);
+        EXPECT_EQ(Native->ReadClocks(reading), BackendStatus::OutOfMemory);
+        EXPECT_EQ(reading.Ticks, 7U);
+        EXPECT_EQ(reading.HostNanoseconds, 7U);
+    }
+    const uint64 before = now();
+    ASSERT_EQ(Native->ReadClocks(reading), BackendStatus::Ready);
+    EXPECT_GE(reading.HostNanoseconds, before); // the clock is the one that the document names
+    EXPECT_LE(reading.HostNanoseconds, now());
+    ClockReading later;
+    ASSERT_EQ(Native->ReadClocks(later), BackendStatus::Ready);
+    EXPECT_GE(later.Ticks, reading.Ticks);
+}
+
 TEST_F(VulkanFaults, TimestampsThatCannotBeRead)
 {
     ASSERT_EQ(Native->ReserveTimestamps(), BackendStatus::Ready);

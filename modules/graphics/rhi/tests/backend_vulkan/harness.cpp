@@ -44,7 +44,7 @@ void VulkanTest::Start(const WindowInfo& window)
     Native = VULKAN_BACKEND.Create();
     ASSERT_TRUE(Native);
     const ApplicationInfo application{.Name = "ludus_rhi_vulkan_tests"};
-    const DeviceDescription description{};
+    const DeviceDescription description{.EnableGpuTiming = true};
     Report = {};
     ASSERT_EQ(Native->Start({application, window, description}, Report), BackendStatus::Ready)
         << static_cast<int>(Report.Error);

@@ -58,7 +58,6 @@ protected:
         EXPECT_EQ(GetName(pass), name);
         EXPECT_EQ(pass.Kind, GpuPassKind::Raster);
         EXPECT_EQ(pass.State, GpuTimingState::Available);
-        EXPECT_EQ(pass.BeginNanoseconds, 0U);
         if (IsSteered())
         {
             EXPECT_EQ(pass.DurationNanoseconds, commands * 1000);
@@ -118,7 +117,6 @@ TEST_P(GpuScopes, PassesAreMeasuredInOrderWithTheirScopes)
     End();
     const GpuPassTimings timings = Finish();
     EXPECT_EQ(timings.State, GpuTimingState::Available);
-    EXPECT_FALSE(timings.HasClockAlignment);
     EXPECT_EQ(timings.OmittedPasses, 0U);
     ASSERT_EQ(timings.PassCount, 3U);
     ExpectPass(timings.Passes[0], 11, "shadow", 2);
@@ -294,6 +292,43 @@ TEST_P(GpuScopes, FrameAndPassProbesAreIndependent)
     }
 }
 
+// Two passes, measured, and the host's time before and after them.
+TEST_P(GpuScopes, PassesSayWhenTheyBeganWhereTheClocksAreReadTogether)
+{
+    GetReferenceControl().HostClock = internal::ReadHostClock();
+    StartTimed();
+    EXPECT_EQ(ArmGpuPassTimings(Device), READY);
+    const uint64 before = internal::ReadHostClock();
+    Begin(TARGET);
+    EXPECT_EQ(Draw(), READY);
+    EXPECT_EQ(BeginRasterPass(Device, {.ColorLoad = RasterLoad::Load}), READY);
+    EXPECT_EQ(Draw(), READY);
+    End();
+    const GpuPassTimings timings = Finish();
+    const uint64 after = internal::ReadHostClock();
+    ASSERT_EQ(timings.PassCount, 2U);
+    EXPECT_EQ(timings.HasClockAlignment, internal::GetSession().Report.Timestamps.HasHostClock);
+    constexpr uint64 INEXACT = 5'000'000; // of the driver's reading, in nanoseconds
+    for (uint32 i = 0; i < timings.PassCount; ++i)
+    {
+        const GpuPassTiming& pass = timings.Passes[i];
+        ASSERT_EQ(pass.State, GpuTimingState::Available);
+        if (!timings.HasClockAlignment)
+        {
+            EXPECT_EQ(pass.BeginNanoseconds, 0U);
+        }
+        else if (IsSteered())
+        {
+            EXPECT_EQ(pass.BeginNanoseconds, GetReferenceControl().HostClock + uint64{i} * 3000); // three commands each
+        }
+        else
+        {
+            EXPECT_GE(pass.BeginNanoseconds + INEXACT, before);
+            EXPECT_LE(pass.BeginNanoseconds + pass.DurationNanoseconds, after + INEXACT);
+        }
+    }
+}
+
 // ---- Graphs ----
 
 class GraphTimings : public GpuScopes
@@ -405,6 +440,52 @@ TEST_P(SteeredScopes, PassesOfACounterThatStepsBackAreDisjoint)
     EXPECT_EQ(timings.State, GpuTimingState::Available); // of the batch; each pass has its own
     EXPECT_EQ(timings.Passes[0].State, GpuTimingState::Disjoint);
     EXPECT_EQ(timings.Passes[0].DurationNanoseconds, 0U);
+}
+
+TEST_P(SteeredScopes, ACounterThatGoesAroundStillSaysWhenPassesBegan)
+{
+    internal::ReferenceControl& control = GetReferenceControl();
+    control.Report.Timestamps = {.ValidBits = 36, .TickNanoseconds = 2, .CanMeasurePasses = true, .HasHostClock = true};
+    control.ClockStart = (uint64{1} << 36) - 1000; // one command before it goes around
+    control.HostClock = 5'000'000;
+    StartTimed();
+    EXPECT_EQ(ArmGpuPassTimings(Device), READY);
+    Begin(TARGET);
+    EXPECT_EQ(Draw(), READY);
+    EXPECT_EQ(BeginRasterPass(Device, {.ColorLoad = RasterLoad::Load}), READY);
+    End();
+    const GpuPassTimings timings = Finish();
+    ASSERT_EQ(timings.PassCount, 2U);
+    EXPECT_TRUE(timings.HasClockAlignment);
+    EXPECT_EQ(timings.Passes[0].BeginNanoseconds, 5'000'000U);
+    EXPECT_EQ(timings.Passes[1].BeginNanoseconds, 5'000'000U + 2 * 3000);
+}
+
+TEST_P(SteeredScopes, ClocksThatCannotBeReadTogetherLeaveDurations)
+{
+    const auto measure = [this]
+    {
+        EXPECT_EQ(ArmGpuPassTimings(Device), READY);
+        Begin(TARGET);
+        EXPECT_EQ(Draw(), READY);
+        End();
+        const GpuPassTimings timings = Finish();
+        EXPECT_EQ(timings.PassCount, 1U);
+        EXPECT_EQ(timings.Passes[0].State, GpuTimingState::Available);
+        EXPECT_EQ(timings.Passes[0].DurationNanoseconds, 3000U);
+        EXPECT_EQ(timings.Passes[0].BeginNanoseconds != 0, timings.HasClockAlignment);
+        return timings.HasClockAlignment;
+    };
+    GetReferenceControl().HostClock = 70;
+    StartTimed();
+    EXPECT_TRUE(measure());
+    internal::FailReferenceCall(ReferenceCall::ReadClocks, {.Status = BackendStatus::OutOfMemory});
+    EXPECT_FALSE(measure());
+    EXPECT_TRUE(measure());
+    Stop();
+    GetReferenceControl().Report.Timestamps.HasHostClock = false;
+    StartTimed();
+    EXPECT_FALSE(measure());
 }
 
 TEST_P(SteeredScopes, AFailedBatchKeepsNoDurations)

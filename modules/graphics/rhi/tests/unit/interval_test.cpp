@@ -1,4 +1,4 @@
-// The time between two timestamps: wraps, bounds, rounding.
+// The time between two timestamps and by the host's clock: wraps, bounds, rounding.
 #include "frontend/measurement.h"
 
 #include <gtest/gtest.h>
@@ -73,6 +73,37 @@ TEST(Interval, WhatFitsNoFieldIsDisjoint)
     ExpectDisjoint(Measure(0, LAST, {.ValidBits = 64, .TickNanoseconds = 2}));
     ExpectDisjoint(Measure(0, 1, {.ValidBits = 64, .TickNanoseconds = std::numeric_limits<float64>::infinity()}));
     ExpectDisjoint(Measure(0, 1, {.ValidBits = 64, .TickNanoseconds = std::numeric_limits<float64>::quiet_NaN()}));
+}
+
+// When `ticks` was by the host's clock; 7 when nothing tells.
+uint64 Align(uint64 ticks, ClockReading reading, TimestampFacts facts)
+{
+    uint64 nanoseconds = 7;
+    const bool isAligned = AlignTicks(ticks, reading, facts, nanoseconds);
+    EXPECT_EQ(isAligned, nanoseconds != 7);
+    return nanoseconds;
+}
+
+TEST(AlignedTicks, CountFromTheReading)
+{
+    constexpr TimestampFacts QUARTER{.ValidBits = 64, .TickNanoseconds = 0.25};
+    EXPECT_EQ(Align(1000, {.Ticks = 1000, .HostNanoseconds = 50}, QUARTER), 50U);
+    EXPECT_EQ(Align(1402, {.Ticks = 1000, .HostNanoseconds = 50}, QUARTER), 151U); // 100.5 is rounded up
+    EXPECT_EQ(Align(999, {.Ticks = 1000, .HostNanoseconds = 50}, QUARTER), 7U);    // before the reading
+}
+
+TEST(AlignedTicks, OfANarrowCounterMayHaveGoneAround)
+{
+    constexpr TimestampFacts NARROW{.ValidBits = 8, .TickNanoseconds = 10};
+    EXPECT_EQ(Align(4, {.Ticks = 0x7FA, .HostNanoseconds = 1000}, NARROW), 1100U); // bits outside do not count
+}
+
+TEST(AlignedTicks, ThatFitNoFieldAreNotKnown)
+{
+    constexpr uint64 LAST = std::numeric_limits<uint64>::max();
+    EXPECT_EQ(Align(100, {.Ticks = 0, .HostNanoseconds = LAST - 99}, WHOLE), 7U);
+    EXPECT_EQ(Align(99, {.Ticks = 0, .HostNanoseconds = LAST - 99}, WHOLE), LAST);
+    EXPECT_EQ(Align(LAST, {}, {.ValidBits = 64, .TickNanoseconds = 2}), 7U);
 }
 } // namespace
 } // namespace ludus::graphics::rhi::tests

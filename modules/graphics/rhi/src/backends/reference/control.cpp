@@ -36,6 +36,7 @@ constexpr const char* CALL_NAMES[REFERENCE_CALL_COUNT] = {
     "ReserveUpload",
     "ReserveTimestamps",
     "ReadTimestamps",
+    "ReadClocks",
 };
 
 struct ReferenceState
@@ -92,7 +93,7 @@ BackendReport MakeReferenceReport() noexcept
     report.MaxFrameDimension2D = MAX_EDGE;
     report.Encoding = SurfaceEncoding::Unorm;
     report.CanReadSurface = true;
-    report.Timestamps = {.ValidBits = 64, .TickNanoseconds = 1, .CanMeasurePasses = true};
+    report.Timestamps = {.ValidBits = 64, .TickNanoseconds = 1, .CanMeasurePasses = true, .HasHostClock = true};
 
     DeviceProfile& profile = report.Profile;
     profile.Raster = {

@@ -30,6 +30,7 @@ enum class ReferenceCall : uint8
     ReserveUpload,
     ReserveTimestamps,
     ReadTimestamps,
+    ReadClocks,
     Count,
 };
 
@@ -67,6 +68,7 @@ struct ReferenceControl final
     bool HoldsTimestamps{false};             // ReadTimestamps answers Pending
     uint64 ClockStart{0};                    // ticks at the start of a session
     int64 ClockStep{1000};                   // ticks that every command of a stream takes
+    uint64 HostClock{0};                     // what ReadClocks says of the host's clock
     bool HidesApiBytes{false};               // FindApiBytes does not tell
     uint64 ExtraApiBytes{0};                 // that FindApiBytes adds to each resource
     uint32 SurfaceWidth{0};                  // what Acquire finds instead of the target's extent, unless zero

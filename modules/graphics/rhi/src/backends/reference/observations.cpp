@@ -27,9 +27,28 @@ void ReferenceBackend::WriteTimestamp(uint32 query, uint64 ordinal) noexcept
         Violate("Submit %llu measures, but no queries are reserved", static_cast<unsigned long long>(ordinal));
         return;
     }
+    Queries[query] = {.Ticks = ReadTicks(), .Ordinal = ordinal};
+}
+
+uint64 ReferenceBackend::ReadTicks() const noexcept
+{
     const uint32 bits = Report.Timestamps.ValidBits;
-    const uint64 mask = bits < 64 ? (uint64{1} << bits) - 1 : ~uint64{0};
-    Queries[query] = {.Ticks = Clock & mask, .Ordinal = ordinal};
+    return bits < 64 ? Clock & ((uint64{1} << bits) - 1) : Clock;
+}
+
+BackendStatus ReferenceBackend::ReadClocks(ClockReading& reading) noexcept
+{
+    const ReferenceFailure* failure = MeetReferenceCall(ReferenceCall::ReadClocks);
+    if (!Report.Timestamps.HasHostClock)
+    {
+        Violate("ReadClocks although the report has no host clock");
+    }
+    if (failure != nullptr || IsLost())
+    {
+        return failure != nullptr ? failure->Status : BackendStatus::Lost;
+    }
+    reading = {.Ticks = ReadTicks(), .HostNanoseconds = GetReferenceControl().HostClock};
+    return BackendStatus::Ready;
 }
 
 BackendStatus ReferenceBackend::ReadTimestamps(uint32 first, std::span<uint64> ticks) noexcept

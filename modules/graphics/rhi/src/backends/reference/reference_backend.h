@@ -164,6 +164,7 @@ public:
     // observations.cpp
     BackendStatus ReserveTimestamps() noexcept override;
     BackendStatus ReadTimestamps(uint32 first, std::span<uint64> ticks) noexcept override;
+    BackendStatus ReadClocks(ClockReading& reading) noexcept override;
     void DescribeAdapter(MeasurementAdapter& adapter) const noexcept override;
     bool FindApiBytes(RecordKind kind, uint32 slot, uint64& bytes) const noexcept override;
     void ReadMemoryTotals(MemoryTotals& totals) const noexcept override;
@@ -220,6 +221,7 @@ private:
     [[nodiscard]] bool IsDescriptorLegal(const SetDescriptor& descriptor) noexcept;
     void CopyFrameUniforms(const Submission& submission) noexcept;
     void WriteTimestamp(uint32 query, uint64 ordinal) noexcept;
+    [[nodiscard]] uint64 ReadTicks() const noexcept;
 
     BackendReport Report{};
     bool IsStarted{false};

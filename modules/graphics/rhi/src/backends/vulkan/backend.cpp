@@ -362,6 +362,11 @@ BackendStatus VulkanBackend::ReadTimestamps(uint32 first, std::span<uint64> tick
     return Gpu.IsLost ? BackendStatus::Lost : Clock.Read(first, ticks);
 }
 
+BackendStatus VulkanBackend::ReadClocks(ClockReading& reading) noexcept
+{
+    return Gpu.IsLost ? BackendStatus::Lost : Clock.ReadBoth(reading);
+}
+
 void VulkanBackend::DescribeAdapter(MeasurementAdapter& adapter) const noexcept
 {
     Gpu.Describe(adapter);

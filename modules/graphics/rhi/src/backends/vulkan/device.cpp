@@ -3,6 +3,7 @@
 #include "backends/vulkan/surface_native.h"
 #include "backends/vulkan/validation_log.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -141,6 +142,57 @@ bool HasSwapchains(VkPhysicalDevice adapter) noexcept
     return FindExtension(adapter, VK_KHR_SWAPCHAIN_EXTENSION_NAME, isFound) == BackendStatus::Ready && isFound;
 }
 
+// One extension under two names: the functions have the same signatures.
+struct ClockExtension final
+{
+    const char* Name;
+    const char* ListDomains;
+    const char* ReadCalibrated;
+};
+
+constexpr ClockExtension CLOCK_EXTENSIONS[] = {
+    {"VK_KHR_calibrated_timestamps", "vkGetPhysicalDeviceCalibrateableTimeDomainsKHR", "vkGetCalibratedTimestampsKHR"},
+    {VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME, "vkGetPhysicalDeviceCalibrateableTimeDomainsEXT",
+     "vkGetCalibratedTimestampsEXT"},
+};
+
+// Whether the clocks of the device and of the host can be read together.
+bool HasHostClock(VkInstance instance, VkPhysicalDevice adapter, const char* function) noexcept
+{
+    const auto list =
+        reinterpret_cast<PFN_vkGetPhysicalDeviceCalibrateableTimeDomainsEXT>(vkGetInstanceProcAddr(instance, function));
+    VkTimeDomainEXT domains[16];
+    uint32 count = 16;
+    if (list == nullptr || list(adapter, &count, domains) < VK_SUCCESS)
+    {
+        return false;
+    }
+    const VkTimeDomainEXT* const first = domains;
+    const VkTimeDomainEXT* const end = first + count;
+    return std::find(first, end, VK_TIME_DOMAIN_DEVICE_EXT) != end && std::find(first, end, HOST_CLOCK) != end;
+}
+
+// Null: neither extension is there with the host's clock.
+BackendStatus FindClockExtension(VkInstance instance, VkPhysicalDevice adapter, const ClockExtension*& found) noexcept
+{
+    found = nullptr;
+    for (const ClockExtension& extension : CLOCK_EXTENSIONS)
+    {
+        bool isThere = false;
+        if (const BackendStatus status = FindExtension(adapter, extension.Name, isThere);
+            status != BackendStatus::Ready)
+        {
+            return status;
+        }
+        if (isThere && HasHostClock(instance, adapter, extension.ListDomains))
+        {
+            found = &extension;
+            return BackendStatus::Ready;
+        }
+    }
+    return BackendStatus::Ready;
+}
+
 uint32 GetTimestampBits(VkPhysicalDevice adapter, uint32 family) noexcept
 {
     VkQueueFamilyProperties families[MAX_FAMILIES];
@@ -210,7 +262,7 @@ BackendStatus Device::Start(const BackendRequest& request, StartupError& error) 
         return status;
     }
     error = StartupError::DeviceUnavailable;
-    status = StartDevice();
+    status = StartDevice(request.Description.EnableGpuTiming);
     if (status == BackendStatus::Ready)
     {
         error = StartupError::None;
@@ -354,8 +406,26 @@ BackendStatus Device::ChooseAdapter() noexcept
     return DepthFormat != VK_FORMAT_UNDEFINED ? BackendStatus::Ready : BackendStatus::Refused;
 }
 
-BackendStatus Device::StartDevice() noexcept
+BackendStatus Device::StartDevice(bool isTiming) noexcept
 {
+    const ClockExtension* clocks = nullptr;
+    if (isTiming)
+    {
+        if (const BackendStatus status = FindClockExtension(Instance, Adapter, clocks); status != BackendStatus::Ready)
+        {
+            return status;
+        }
+    }
+    const char* extensions[2];
+    uint32 extensionCount = 0;
+    if (Surface != VK_NULL_HANDLE)
+    {
+        extensions[extensionCount++] = VK_KHR_SWAPCHAIN_EXTENSION_NAME;
+    }
+    if (clocks != nullptr)
+    {
+        extensions[extensionCount++] = clocks->Name;
+    }
     VkPhysicalDeviceFeatures offered{};
     vkGetPhysicalDeviceFeatures(Adapter, &offered);
     VkPhysicalDeviceFeatures enabled{};
@@ -370,7 +440,6 @@ BackendStatus Device::StartDevice() noexcept
         .queueCount = 1,
         .pQueuePriorities = &PRIORITY,
     };
-    const char* swapchain = VK_KHR_SWAPCHAIN_EXTENSION_NAME;
     const VkDeviceCreateInfo creation{
         .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
         .pNext = nullptr,
@@ -379,8 +448,8 @@ BackendStatus Device::StartDevice() noexcept
         .pQueueCreateInfos = &queue,
         .enabledLayerCount = 0,
         .ppEnabledLayerNames = nullptr,
-        .enabledExtensionCount = Surface != VK_NULL_HANDLE ? 1U : 0U,
-        .ppEnabledExtensionNames = &swapchain,
+        .enabledExtensionCount = extensionCount,
+        .ppEnabledExtensionNames = extensions,
         .pEnabledFeatures = &enabled,
     };
     const BackendStatus status = ToStatus(vkCreateDevice(Adapter, &creation, nullptr, &Handle));
@@ -395,6 +464,11 @@ BackendStatus Device::StartDevice() noexcept
         KeepDriverLoaded();
     }
     Vk.vkGetDeviceQueue(Handle, QueueFamily, 0, &Queue);
+    if (clocks != nullptr)
+    {
+        ReadCalibrated =
+            reinterpret_cast<PFN_vkGetCalibratedTimestampsEXT>(vkGetDeviceProcAddr(Handle, clocks->ReadCalibrated));
+    }
     HasLineFill = enabled.fillModeNonSolid == VK_TRUE;
     HasLabels = HasLabels && vkSetDebugUtilsObjectNameEXT != nullptr && vkCmdBeginDebugUtilsLabelEXT != nullptr;
     return BackendStatus::Ready;

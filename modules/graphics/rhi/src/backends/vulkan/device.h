@@ -22,6 +22,9 @@ template <class Handle>
     }
 }
 
+/// Whose nanoseconds std::chrono::steady_clock counts, where a Vulkan driver can read it together with its own clock.
+constexpr VkTimeDomainEXT HOST_CLOCK = VK_TIME_DOMAIN_CLOCK_MONOTONIC_EXT;
+
 /// Everything that is fixed once the session runs. Start fills it in, Stop releases it; both happen once.
 class Device final
 {
@@ -79,14 +82,15 @@ public:
     VkDeviceSize MaxAllocation{0}; // bytes of one memory object
     uint32 MaxSetDescriptors{0};   // descriptors of one set that are always possible
     VkFormat DepthFormat{VK_FORMAT_UNDEFINED};
-    uint32 TimestampBits{0}; // of the queue; zero: it writes none
-    char Driver[256]{};      // the driver's name for itself and its version
+    uint32 TimestampBits{0};                                  // of the queue; zero: it writes none
+    PFN_vkGetCalibratedTimestampsEXT ReadCalibrated{nullptr}; // null: not enabled, or not with HOST_CLOCK
+    char Driver[256]{};                                       // the driver's name for itself and its version
     Workarounds Fixes{};
 
 private:
     [[nodiscard]] BackendStatus StartInstance(const BackendRequest& request, StartupError& error) noexcept;
     [[nodiscard]] BackendStatus ChooseAdapter() noexcept;
-    [[nodiscard]] BackendStatus StartDevice() noexcept;
+    [[nodiscard]] BackendStatus StartDevice(bool isTiming) noexcept;
 
     VkDebugUtilsMessengerEXT Messenger{VK_NULL_HANDLE};
 };

@@ -126,6 +126,7 @@ void FillReport(const Device& device, BackendReport& report) noexcept
         .ValidBits = limits.timestampPeriod > 0 ? device.TimestampBits : 0,
         .TickNanoseconds = static_cast<float64>(limits.timestampPeriod),
         .CanMeasurePasses = true,
+        .HasHostClock = device.ReadCalibrated != nullptr,
     };
 
     VkImageFormatProperties depth{};

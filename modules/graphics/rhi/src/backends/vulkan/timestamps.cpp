@@ -47,4 +47,21 @@ BackendStatus Timestamps::Read(uint32 first, std::span<uint64> ticks) noexcept
     // The fence came after the queries: one that is not available now never will be.
     return result == VK_NOT_READY ? BackendStatus::Refused : Gpu.Note(result);
 }
+
+BackendStatus Timestamps::ReadBoth(ClockReading& reading) noexcept
+{
+    assert(Gpu.ReadCalibrated != nullptr && "the report says whether the clocks can be read together");
+    constexpr VkCalibratedTimestampInfoEXT CLOCKS[] = {
+        {VK_STRUCTURE_TYPE_CALIBRATED_TIMESTAMP_INFO_EXT, nullptr, VK_TIME_DOMAIN_DEVICE_EXT},
+        {VK_STRUCTURE_TYPE_CALIBRATED_TIMESTAMP_INFO_EXT, nullptr, HOST_CLOCK},
+    };
+    uint64 moments[2]{};
+    uint64 deviation = 0; // nanoseconds; a reading that was interrupted is still one of two ordered moments
+    const BackendStatus status = Gpu.Note(Gpu.ReadCalibrated(Gpu.Handle, 2, CLOCKS, moments, &deviation));
+    if (status == BackendStatus::Ready)
+    {
+        reading = {.Ticks = moments[0], .HostNanoseconds = moments[1]};
+    }
+    return status;
+}
 } // namespace ludus::graphics::rhi::internal::vulkan

@@ -26,6 +26,9 @@ public:
     /// Of a submission whose fence has signalled: never waits.
     [[nodiscard]] BackendStatus Read(uint32 first, std::span<uint64> ticks) noexcept;
 
+    /// The queue's clock and the host's; only where the device has ReadCalibrated.
+    [[nodiscard]] BackendStatus ReadBoth(ClockReading& reading) noexcept;
+
 private:
     Device& Gpu;
     VkQueryPool Pool{VK_NULL_HANDLE};

@@ -46,7 +46,7 @@ struct GpuPassTiming final
     GpuPassKind Kind{GpuPassKind::Raster};
     GpuTimingState State{GpuTimingState::Empty};
     foundation::uint64 DurationNanoseconds{0}; // meaningful when Available
-    foundation::uint64 BeginNanoseconds{0};    // by the processor's clock, with HasClockAlignment
+    foundation::uint64 BeginNanoseconds{0};    // of std::chrono::steady_clock, with HasClockAlignment
 };
 
 /// The passes of one measured frame, in the order in which they were submitted.
@@ -56,7 +56,7 @@ struct GpuPassTimings final
     GpuPassTiming Passes[MAX_GPU_TIMED_PASSES]{};
     foundation::uint32 PassCount{0};
     foundation::uint32 OmittedPasses{0}; // drawn and not measured
-    bool HasClockAlignment{false};       // false: durations alone
+    bool HasClockAlignment{false};       // the begins are known; false: durations alone
 };
 
 /// Fills `outScope` without allocating. False, leaving it as it was: identity or count is zero, or the name is empty,
@@ -68,7 +68,9 @@ struct GpuPassTimings final
 /// device times only whole frames.
 [[nodiscard]] RasterStatus ArmGpuPassTimings(DeviceHandle device) noexcept;
 
-/// As GetGpuTiming.
+/// As GetGpuTiming. Where the driver can read its clock together with the host's (on Vulkan one of the two extensions
+/// calibrated_timestamps, with CLOCK_MONOTONIC), each pass that is Available also says when it began; how exactly is
+/// the driver's affair. Elsewhere there are durations alone. A duration never comes from the host's clock.
 [[nodiscard]] RasterStatus GetGpuPassTimings(DeviceHandle device, GpuPassTimings& outTimings) noexcept;
 
 /// Opens a scope in the open frame; it covers the passes that begin in it, and the frame's own pass while nothing was
