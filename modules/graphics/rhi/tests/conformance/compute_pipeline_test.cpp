@@ -369,6 +369,29 @@ TEST_P(ComputePipelines, OutliveTheirStageAndLayout)
     EXPECT_EQ(internal::InspectSession().LiveRecords, 1U); // the layout is public
 }
 
+TEST_P(ComputePipelines, InheritTheWishOfTheirShaderToBePreparedLater)
+{
+    StartCompute();
+    const Kernel kernel = MakeKernel(GetAccumulate(), GetAccumulateBindings());
+    ComputePipelineHandle atOnce;
+    EXPECT_EQ(CreateComputePipeline(Device, {kernel.Shader, kernel.Layout}, atOnce), READY);
+    Own(atOnce);
+    RasterShaderDescription later = GetAccumulate();
+    later.ShouldPrepareAsynchronously = true;
+    RasterShaderHandle shader;
+    ASSERT_EQ(CreateRasterShader(Device, later, shader), RasterStatus::Pending);
+    Own(shader);
+    ASSERT_EQ(Settle([&] { return GetStatus(Device, shader); }), READY);
+    ComputePipelineHandle inherits;
+    EXPECT_EQ(CreateComputePipeline(Device, {shader, kernel.Layout}, inherits), RasterStatus::Pending);
+    Own(inherits);
+    EXPECT_EQ(Settle([&] { return GetStatus(Device, inherits); }), READY);
+    ComputePipelineHandle asks;
+    EXPECT_EQ(CreateComputePipeline(Device, {kernel.Shader, kernel.Layout, true}, asks), RasterStatus::Pending);
+    Own(asks);
+    EXPECT_EQ(Settle([&] { return GetStatus(Device, asks); }), READY);
+}
+
 TEST_P(ComputePipelines, HaveLabels)
 {
     StartCompute();

@@ -266,6 +266,15 @@ TEST_P(Workloads, GraphLimitsBoundThem)
     EXPECT_REFUSAL(workload.Initialize(Device, buffers.Get()), RasterStatus::CapacityExceeded, GraphResourcesExhausted);
     const Recipe kernels = count({}, [](Recipe& r) { r.Kernels.push_back(r.Kernels[1]); });
     EXPECT_REFUSAL(workload.Initialize(Device, kernels.Get()), RasterStatus::CapacityExceeded, GraphPassesExhausted);
+    Recipe uses;
+    const std::vector<ComputeWorkloadBinding> three(3, uses.First[0]);
+    uses.Kernels[1].Bindings = three;
+    EXPECT_REFUSAL(workload.Initialize(Device, uses.Get()), RasterStatus::CapacityExceeded, GraphUsesExhausted);
+    Diagnostic diagnostic;
+    ASSERT_TRUE(GetLastDiagnostic(Device, diagnostic));
+    EXPECT_EQ(diagnostic.Got, 3U);
+    EXPECT_EQ(diagnostic.Allowed, 2U);
+    EXPECT_EQ(diagnostic.Index, 1U); // the kernel
 }
 
 TEST_P(Workloads, BelongBetweenFramesAndMove)

@@ -87,11 +87,11 @@ std::span<const RasterBinding> GetStripedBindings()
     return STRIPED_BINDINGS;
 }
 
-void ComputeSceneTest::StartCompute(const StorageLimits& storage)
+void ComputeSceneTest::StartCompute(const StorageLimits& storage, bool isTimed)
 {
     const DeviceFeatures needed{
         .PortableRaster = true, .Compute = true, .IndirectRendering = true, .OrderedRasterGraph = true};
-    Start({.Required = needed, .Storage = storage});
+    Start({.Required = needed, .Storage = storage, .EnableGpuTiming = isTimed});
     ASSERT_EQ(SetFrameTarget(Device, Surface, {.Width = 8, .Height = 4}), DeviceStatus::Ready);
 }
 

@@ -52,7 +52,7 @@ protected:
     static constexpr auto READY = RasterStatus::Ready;
 
     /// A device with compute and indirect draws, and an 8 by 4 target.
-    void StartCompute(const StorageLimits& storage = {});
+    void StartCompute(const StorageLimits& storage = {}, bool isTimed = false);
 
     Kernel MakeKernel(const RasterShaderDescription& shader, std::span<const RasterBinding> bindings);
     ComputePipelineHandle MakeComputePipeline(const ComputePipelineDescription& description);
