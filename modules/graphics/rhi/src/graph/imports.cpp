@@ -154,6 +154,48 @@ void Enter(Session& session, GraphRecord& record, const GraphResource& resource,
                                           (state.StencilDefined ? DEFINED_STENCIL : DEFINED_NONE))};
 }
 
+/// What is to be imported: a graph that can still be added to, and an object of the program's own.
+struct Importing final
+{
+    GraphRecord* Record{nullptr};
+    uint32 Slot{NO_SLOT};
+};
+
+template <RecordKind KIND, class Handle>
+[[nodiscard]] RasterVerdict AdmitImport(Session& session, DeviceHandle device, OrderedGraph graph, Handle handle,
+                                        const char* field, Importing& importing) noexcept
+{
+    if (const RasterVerdict verdict = AdmitAuthoring(session, device, graph, importing.Record); !verdict.IsAccepted())
+    {
+        return verdict;
+    }
+    assert(importing.Record != nullptr); // what was admitted was found
+    if (const RasterVerdict verdict = Resolve(session, handle, field, importing.Slot); !verdict.IsAccepted())
+    {
+        return verdict;
+    }
+    if (session.Records.Table<KIND>().Twin(importing.Slot).IsInternal)
+    {
+        return {RasterStatus::InvalidState, {.Code = DiagnosticCode::LibraryOwned, .Field = field}};
+    }
+    return {};
+}
+
+/// Version 0 of what was imported last, or the refusal with the object that it concerns.
+[[nodiscard]] RasterStatus FinishImport(const char* operation, RasterVerdict verdict, RecordKind kind,
+                                        const Importing& importing, OrderedGraph graph, GraphVersion& version) noexcept
+{
+    if (!verdict.IsAccepted())
+    {
+        verdict.Why.Kind = kind;
+        verdict.Why.Slot = importing.Slot;
+        return Refuse(operation, verdict);
+    }
+    const usize count = importing.Record->Declaration.Resources.Size();
+    version = GraphAccess::MakeVersion(graph, static_cast<uint32>(count - 1), 0);
+    return RasterStatus::Ready;
+}
+
 /// The pool lends attachments.
 [[nodiscard]] RasterVerdict CheckDescription(const Session& session, const TextureDescription& description,
                                              uint64& bytes) noexcept
@@ -199,42 +241,27 @@ RasterStatus ImportGraphBuffer(DeviceHandle device, OrderedGraph graph, BufferHa
                                GraphVersion& version) noexcept
 {
     Session& session = GetSession();
-    GraphRecord* record = nullptr;
-    if (const RasterVerdict verdict = AdmitAuthoring(session, device, graph, record); !verdict.IsAccepted())
+    Importing importing;
+    if (const RasterVerdict verdict =
+            AdmitImport<RecordKind::Buffer>(session, device, graph, buffer, "buffer", importing);
+        !verdict.IsAccepted())
     {
         return Refuse(IMPORT_BUFFER, verdict);
     }
-    assert(record != nullptr); // what was admitted was found
-    uint32 slot = NO_SLOT;
-    if (const RasterVerdict verdict = Resolve(session, buffer, "buffer", slot); !verdict.IsAccepted())
-    {
-        return Refuse(IMPORT_BUFFER, verdict);
-    }
-    const BufferCold& cold = session.Records.Table<RecordKind::Buffer>().Twin(slot);
-    if (cold.IsInternal)
-    {
-        return Refuse(IMPORT_BUFFER, RasterStatus::InvalidState, DiagnosticCode::LibraryOwned, "buffer");
-    }
-    RasterVerdict verdict = CheckImport(session, *record, false, slot, "buffer");
+    const BufferCold& cold = session.Records.Table<RecordKind::Buffer>().Twin(importing.Slot);
+    RasterVerdict verdict = CheckImport(session, *importing.Record, false, importing.Slot, "buffer");
     const uint32 uses = GetRoleReads(cold.Description.Role); // what dispatches wrote was made visible to them
     verdict = !verdict.IsAccepted() ? verdict
-                                    : Import(session, *record,
+                                    : Import(session, *importing.Record,
                                              {.Label = cold.Label,
                                               .Bytes = cold.Description.Size,
-                                              .Slot = slot,
+                                              .Slot = importing.Slot,
                                               .InitialUse = uses,
                                               .FinalUse = uses,
                                               .Role = cold.Description.Role,
                                               .Defined = DEFINED_COLOR},
                                              {.Revision = cold.Revision});
-    if (!verdict.IsAccepted())
-    {
-        verdict.Why.Kind = RecordKind::Buffer;
-        verdict.Why.Slot = slot;
-        return Refuse(IMPORT_BUFFER, verdict);
-    }
-    version = GraphAccess::MakeVersion(graph, static_cast<uint32>(record->Declaration.Resources.Size() - 1), 0);
-    return RasterStatus::Ready;
+    return FinishImport(IMPORT_BUFFER, verdict, RecordKind::Buffer, importing, graph, version);
 }
 
 RasterStatus ImportGraphTexture(DeviceHandle device, OrderedGraph graph, TextureHandle texture,
@@ -242,22 +269,14 @@ RasterStatus ImportGraphTexture(DeviceHandle device, OrderedGraph graph, Texture
                                 GraphVersion& version) noexcept
 {
     Session& session = GetSession();
-    GraphRecord* record = nullptr;
-    if (const RasterVerdict verdict = AdmitAuthoring(session, device, graph, record); !verdict.IsAccepted())
+    Importing importing;
+    if (const RasterVerdict verdict =
+            AdmitImport<RecordKind::Texture>(session, device, graph, texture, "texture", importing);
+        !verdict.IsAccepted())
     {
         return Refuse(IMPORT_TEXTURE, verdict);
     }
-    assert(record != nullptr); // what was admitted was found
-    uint32 slot = NO_SLOT;
-    if (const RasterVerdict verdict = Resolve(session, texture, "texture", slot); !verdict.IsAccepted())
-    {
-        return Refuse(IMPORT_TEXTURE, verdict);
-    }
-    const TextureCold& cold = session.Records.Table<RecordKind::Texture>().Twin(slot);
-    if (cold.IsInternal)
-    {
-        return Refuse(IMPORT_TEXTURE, RasterStatus::InvalidState, DiagnosticCode::LibraryOwned, "texture");
-    }
+    const TextureCold& cold = session.Records.Table<RecordKind::Texture>().Twin(importing.Slot);
     const uint32 use = GetFinalUse(finalUse);
     if (use == USE_NONE || (use == USE_COLOR_ATTACHMENT && !cold.Description.Attachment))
     {
@@ -266,31 +285,24 @@ RasterStatus ImportGraphTexture(DeviceHandle device, OrderedGraph graph, Texture
                        .Field = "finalUse",
                        .Got = static_cast<uint64>(finalUse),
                        .Kind = RecordKind::Texture,
-                       .Slot = slot});
+                       .Slot = importing.Slot});
     }
     RasterTextureState current;
     if (const RasterStatus status = GetTextureState(device, texture, current); status != RasterStatus::Ready)
     {
         return status;
     }
-    RasterVerdict verdict = CheckImport(session, *record, true, slot, "texture");
+    RasterVerdict verdict = CheckImport(session, *importing.Record, true, importing.Slot, "texture");
     if (verdict.IsAccepted() && !IsSameState(state, current))
     {
         verdict = {RasterStatus::InvalidState, {.Code = DiagnosticCode::GraphStateStale, .Field = "texture"}};
     }
     if (verdict.IsAccepted())
     {
-        verdict = Import(session, *record, MakeTexture(cold, slot, current, use),
+        verdict = Import(session, *importing.Record, MakeTexture(cold, importing.Slot, current, use),
                          {.Revision = current.Revision, .LastOrdinal = cold.Ledger.Committed.LastOrdinal});
     }
-    if (!verdict.IsAccepted())
-    {
-        verdict.Why.Kind = RecordKind::Texture;
-        verdict.Why.Slot = slot;
-        return Refuse(IMPORT_TEXTURE, verdict);
-    }
-    version = GraphAccess::MakeVersion(graph, static_cast<uint32>(record->Declaration.Resources.Size() - 1), 0);
-    return RasterStatus::Ready;
+    return FinishImport(IMPORT_TEXTURE, verdict, RecordKind::Texture, importing, graph, version);
 }
 
 RasterStatus CreateGraphTexture(DeviceHandle device, OrderedGraph graph, const TextureDescription& description,
