@@ -13,6 +13,12 @@
 // Creation happens between frames, into null handles; Ready or Pending gives ownership, every other answer leaves the
 // output as it was. Poll GetStatus once a tick while Pending. Destroy at any time between frames: work in flight keeps
 // what it uses. Coordinates: clip depth 0..1, Y up, texture row 0 first. All calls belong to the device's thread.
+//
+// Every call may answer, each with a diagnostic: InvalidHandle, when the device or a resource that it names is null,
+// stale or another device's; NotReady, when one of them is still pending; Failed or DeviceLost, when the device is.
+// Creation adds InvalidState, inside a frame or when the output names something; Unsupported, without PortableRaster;
+// CapacityExceeded, when ResourcesPerKind, HostBytes or ResourceBytes are used up; IdentityExhausted; OutOfMemory; and
+// Failed, when the driver refuses. Below stands what a call adds to these.
 #pragma once
 
 #include <ludus/foundation/base/borrowed_view.h>
@@ -442,12 +448,14 @@ struct RasterDraw final
     std::span<const RasterBindingIndex> ReachableBindings{};
 };
 
-/// Texels of one mip of a texture created with RetainCpuContent; borrowed while the texture lives. Unsupported:
-/// nothing was retained. NotReady: still uploading. InvalidDescription: no such mip.
+/// Texels of one mip of a texture created with RetainCpuContent; borrowed while the texture lives. Also inside frames.
+/// Unsupported: nothing was retained, as for every texture of this version. NotReady: still uploading.
+/// InvalidDescription: no such mip. Refusals leave `content` as it was.
 [[nodiscard]] RasterStatus GetTextureCpuContent(DeviceHandle device, TextureHandle texture,
                                                 ludus::foundation::uint32 mip, TextureCpuContent& content) noexcept;
 
-/// The same through a view, also after its texture was destroyed; `mip` counts from the view's BaseMip.
+/// The same through a view, also after its texture was destroyed; `mip` counts from the view's BaseMip. Statuses and
+/// output as above.
 [[nodiscard]] RasterStatus GetTextureCpuContent(DeviceHandle device, TextureViewHandle view,
                                                 ludus::foundation::uint32 mip, TextureCpuContent& content) noexcept;
 
@@ -463,30 +471,33 @@ struct RasterDraw final
 /// Creates a buffer from exactly `description.Size` bytes, which are consumed before the call returns. Index buffers
 /// keep a copy on the host for the index checks of draws.
 /// InvalidDescription: size zero, other than the bytes given, beyond MaxBufferSize or 2^32 indices, or not a multiple
-/// of the role's unit. Unsupported: a storage role without compute. CapacityExceeded: records or ResourceBytes are used
-/// up.
+/// of the role's unit. Unsupported: a storage role without compute.
 [[nodiscard]] RasterStatus CreateBuffer(DeviceHandle device, const BufferDescription& description,
                                         std::span<const ludus::foundation::uint8> bytes, BufferHandle& buffer) noexcept;
 
 /// Creates a texture from a complete mip chain, consumed before the call returns. With AsyncUpload the answer is
 /// Pending until the copy completed. InvalidDescription: extents, mips, pitches, offsets or the byte count do not fit
-/// together. Unsupported: a format, dimension or use that the device does not offer.
+/// together. Unsupported: a format, dimension or use that the device does not offer. An attachment may be created
+/// without bytes; its contents are then undefined.
 [[nodiscard]] RasterStatus CreateTexture(DeviceHandle device, const TextureDescription& description,
                                          const TextureUpload& upload, TextureHandle& texture) noexcept;
 
-/// Whether a handle is null, which names the surface where a texture is asked for. Says nothing about readiness.
+/// Whether a handle is null, which names the surface where a texture is asked for. Says nothing about readiness; asks
+/// no device, so any thread may call it.
 [[nodiscard]] bool IsNull(TextureHandle texture) noexcept;
 
 /// Copies the description a texture was created with; also inside frames. Refusals leave `description` as it was.
 [[nodiscard]] RasterStatus GetTextureDescription(DeviceHandle device, TextureHandle texture,
                                                  TextureDescription& description) noexcept;
 
-/// Creates a view of the whole texture. The view keeps the texture alive. InvalidState: a mip is undefined.
+/// Creates a view of the whole texture. The view keeps the texture alive. InvalidState: a mip is undefined, which of an
+/// attachment the draws ask for instead.
 [[nodiscard]] RasterStatus CreateTextureView(DeviceHandle device, TextureHandle texture,
                                              TextureViewHandle& view) noexcept;
 
 /// Creates a view of a range of mips and layers or of another aspect. InvalidDescription: the range is empty or outside
-/// the texture. Unsupported: partial views, aspects or attachment views are not offered for the format.
+/// the texture. Unsupported: partial views, aspects or attachment views are not offered for the format. InvalidState:
+/// as above, of the range.
 [[nodiscard]] RasterStatus CreateTextureView(DeviceHandle device, TextureHandle texture,
                                              const TextureViewDescription& description,
                                              TextureViewHandle& view) noexcept;
@@ -511,6 +522,8 @@ struct RasterDraw final
 
 /// Creates a binding set: exactly one resource for each binding of the layout, of the right kind. The set never changes
 /// and keeps its layout and resources alive. Charges StorageLimits::BindingDescriptors until it is released.
+/// InvalidDescription: a resource is missing, named twice or of another kind, or its range is misaligned, too small or
+/// outside the buffer. CapacityExceeded: also when BindingDescriptors or DescriptorsPerSet are used up.
 [[nodiscard]] RasterStatus CreateBindingSet(DeviceHandle device, BindingLayoutHandle layout,
                                             std::span<const RasterBindingResource> resources,
                                             BindingSetHandle& set) noexcept;
@@ -525,7 +538,7 @@ CreateRuntimeBindingSet(DeviceHandle device, BindingLayoutHandle layout,
 /// Puts `inoutReplacement`, a Ready set of the same layout, in the place of `inoutCurrent`, also inside a frame. The
 /// old set's handles become stale; work that used it keeps it. On success `inoutCurrent` names the replacement and
 /// `inoutReplacement` is null; refusals leave both as they were. InvalidDescription: the same set, or another layout.
-/// Allocates nothing.
+/// NotReady: one of the sets is pending. Allocates nothing.
 [[nodiscard]] RasterStatus PublishBindingSetUpdate(DeviceHandle device, BindingSetHandle& inoutCurrent,
                                                    BindingSetHandle& inoutReplacement) noexcept;
 
@@ -534,23 +547,27 @@ CreateRuntimeBindingSet(DeviceHandle device, BindingLayoutHandle layout,
 [[nodiscard]] RasterStatus GetBindingIndex(DeviceHandle device, BindingSetHandle set, ludus::foundation::uint32 binding,
                                            ludus::foundation::uint32 element, RasterBindingIndex& index) noexcept;
 
-/// The shader's array element behind a token of exactly this set; InvalidHandle for another set's or an older token.
+/// The shader's array element behind a token of exactly this set, also inside frames; InvalidHandle for another set's
+/// or an older token. Refusals leave `element` as it was.
 [[nodiscard]] RasterStatus GetBindingArrayElement(DeviceHandle device, BindingSetHandle set,
                                                   const RasterBindingIndex& index,
                                                   ludus::foundation::uint32& element) noexcept;
 
 /// Creates a pipeline; its stages and layout must be Ready. InvalidDescription: stages, streams, attributes and layout
 /// do not fit together, or the layout has a binding of Compute visibility. Unsupported: a state that the device does
-/// not offer.
+/// not offer. Asynchronous preparation answers Pending; CapacityExceeded: 64 shaders and pipelines are on their way or
+/// wait to be polled.
 [[nodiscard]] RasterStatus CreateRasterPipeline(DeviceHandle device, const RasterPipelineDescription& description,
                                                 RasterPipelineHandle& pipeline) noexcept;
 
 /// Records one draw in the open frame; every rule is checked, every index included, and a refused packet records
-/// nothing. InvalidState: no open frame, or a frame that draws fullscreen. CapacityExceeded: DrawsPerFrame is used up.
-/// Allocates nothing.
+/// nothing. Belongs inside a frame. InvalidDescription: counts, offsets, slices, an index or a dynamic offset that do
+/// not fit the pipeline, the set or the buffers. InvalidState: no open frame or pass, a frame that draws fullscreen, or
+/// a sampled attachment that may not be sampled now. CapacityExceeded: DrawsPerFrame is used up. Allocates nothing.
 [[nodiscard]] RasterStatus DrawIndexed(DeviceHandle device, const RasterDraw& draw) noexcept;
 
-/// State of a resource, polled: never waits. InvalidHandle for null, stale and other devices' handles.
+/// State of a resource, polled, also inside frames: Ready, Pending, or Failed once the driver has refused it for good
+/// (it must still be destroyed). Never waits.
 [[nodiscard]] RasterStatus GetStatus(DeviceHandle device, BufferHandle buffer) noexcept;
 [[nodiscard]] RasterStatus GetStatus(DeviceHandle device, TextureHandle texture) noexcept;
 [[nodiscard]] RasterStatus GetStatus(DeviceHandle device, TextureViewHandle view) noexcept;
@@ -561,8 +578,8 @@ CreateRuntimeBindingSet(DeviceHandle device, BindingLayoutHandle layout,
 [[nodiscard]] RasterStatus GetStatus(DeviceHandle device, RasterPipelineHandle pipeline) noexcept;
 
 /// Ends the public life of a resource, between frames, and nulls the handle; all copies are stale at once. The resource
-/// is released when nothing that depends on it and no submitted work is left. InvalidHandle and InvalidState leave the
-/// handle as it was.
+/// is released when nothing that depends on it and no submitted work is left. InvalidState: inside a frame, or the
+/// library's own or a pipeline request's; every refusal leaves the handle as it was.
 [[nodiscard]] RasterStatus Destroy(DeviceHandle device, BufferHandle& buffer) noexcept;
 [[nodiscard]] RasterStatus Destroy(DeviceHandle device, TextureHandle& texture) noexcept;
 [[nodiscard]] RasterStatus Destroy(DeviceHandle device, TextureViewHandle& view) noexcept;
