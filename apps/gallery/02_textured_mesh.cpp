@@ -69,16 +69,8 @@ public:
 
     [[nodiscard]] Progress Setup(rhi::DeviceHandle device) override
     {
-        if (!HasParts)
-        {
-            const rhi::RasterStatus status = CreateParts(device);
-            HasParts = status == rhi::RasterStatus::Ready || status == rhi::RasterStatus::Pending;
-            if (!HasParts)
-            {
-                return ProgressOf(status);
-            }
-        }
-        return ProgressOf(rhi::GetStatus(device, Pipeline));
+        return CreateOnce(
+            HasParts, [&] { return CreateParts(device); }, [&] { return rhi::GetStatus(device, Pipeline); });
     }
 
     [[nodiscard]] bool Draw(rhi::DeviceHandle device, const rhi::FrameInfo& frame) override

@@ -8,8 +8,8 @@
 //         the whole frame           708.152 ms
 //
 // Captures (RenderDoc) show the same names. A device without timestamps draws the same picture and says so.
-#include "box.h"
-#include "creator.h"
+#include "filter_cover.h"
+#include "instanced_boxes.h"
 
 #include <ludus/graphics/rhi/gpu_scope.h>
 #include <ludus/graphics/rhi/graph.h>
@@ -25,23 +25,7 @@
 namespace
 {
 using namespace ludus::gallery;
-using ludus::apps::Float2;
 using ludus::apps::Float3;
-using ludus::apps::Float4;
-using ludus::apps::Matrix;
-
-/// Frame of shaders/instances.slang.
-struct FrameUniform final
-{
-    Matrix ClipFromWorld{};
-    Float4 ToLight{};
-};
-
-struct Instance final
-{
-    Float4 Place{};
-    Float4 Color{};
-};
 
 constexpr uint32 SPOKES = 48;
 constexpr uint32 RINGS = 9;
@@ -51,9 +35,9 @@ constexpr uint32 WIDTH = 1280; // of the picture that is filtered down
 constexpr uint32 HEIGHT = 800;
 
 /// A bowl of boxes: each ring stands higher than the one inside, and goes on from rose to deep green.
-std::vector<Instance> MakeInstances()
+std::vector<BoxInstance> MakeInstances()
 {
-    std::vector<Instance> instances;
+    std::vector<BoxInstance> instances;
     for (uint32 number = 0; number < INSTANCES; ++number)
     {
         const uint32 row = number / SPOKES;
@@ -85,21 +69,11 @@ public:
 
     [[nodiscard]] Progress Setup(rhi::DeviceHandle device) override
     {
-        if (!HasParts)
+        const Progress progress = CreateOnce(
+            HasParts, [&] { return CreateParts(device); }, [&] { return PollPipelines(device); });
+        if (progress != Progress::Done)
         {
-            const rhi::RasterStatus status = CreateParts(device);
-            if (status != rhi::RasterStatus::Ready)
-            {
-                return ProgressOf(status);
-            }
-            HasParts = true;
-        }
-        for (const rhi::RasterPipelineHandle pipeline : {BoxPipeline, ShrinkPipeline, FinishPipeline})
-        {
-            if (const rhi::RasterStatus status = rhi::GetStatus(device, pipeline); status != rhi::RasterStatus::Ready)
-            {
-                return ProgressOf(status);
-            }
+            return progress;
         }
         // A device without timestamps refuses, and the frame is drawn all the same.
         IsMeasured = rhi::ArmGpuPassTimings(device) == rhi::RasterStatus::Ready &&
@@ -135,39 +109,17 @@ private:
     {
         const float32 isUnorm = frame.Encoding == rhi::SurfaceEncoding::Unorm ? 1.0F : 0.0F;
         const Float3 light = ludus::apps::Normalize({-0.4F, 0.75F, 0.5F});
-        FrameUniform scene;
+        InstanceFrame scene;
         scene.ClipFromWorld = ludus::apps::Perspective(0.55F, 1.6F, 1, 200) *
                               ludus::apps::LookAt({0, 27, 34}, {0, 0.5F, 1.2F}, {0, 1, 0});
         scene.ToLight = {light.X, light.Y, light.Z, 0}; // the textures encode what is written
-        const Float4 shrink{1.0F / static_cast<float32>(WIDTH), 1.0F / static_cast<float32>(HEIGHT), 0, 0};
-        const Float4 finish{0, 0, 0.75F, isUnorm};
+        const FilterOptions shrink{1.0F / static_cast<float32>(WIDTH), 1.0F / static_cast<float32>(HEIGHT), 0, 0};
+        const FilterOptions finish{0, 0, 0.75F, isUnorm};
 
         Creator creator(device);
-        const rhi::RasterVertexSlice boxes[] = {{Vertices, 0, sizeof(Box::Vertices)},
-                                                {Places, 0, INSTANCES * sizeof(Instance)}};
-        rhi::RasterDraw box;
-        box.Pipeline = BoxPipeline;
-        box.Bindings = BoxSet;
-        box.Vertices = boxes;
-        box.Indices = Indices;
-        box.IndexCount = 36;
-        box.VertexCount = 24;
-        box.InstanceCount = INSTANCES;
-        box.BindingOffsets.Bytes[0] = creator.Uniform(BytesOf(scene));
-        const rhi::RasterVertexSlice corners[] = {{Corners, 0, 4 * sizeof(Float2)}};
-        rhi::RasterDraw cover;
-        cover.Vertices = corners;
-        cover.Indices = CornerIndices;
-        cover.IndexCount = 6;
-        cover.VertexCount = 4;
-        rhi::RasterDraw small = cover;
-        small.Pipeline = ShrinkPipeline;
-        small.Bindings = ShrinkSet;
-        small.BindingOffsets.Bytes[0] = creator.Uniform(BytesOf(shrink));
-        rhi::RasterDraw last = cover;
-        last.Pipeline = FinishPipeline;
-        last.Bindings = FinishSet;
-        last.BindingOffsets.Bytes[0] = creator.Uniform(BytesOf(finish));
+        const rhi::RasterDraw box = Boxes.GetDraw(BoxPipeline, creator.Uniform(BytesOf(scene)));
+        const rhi::RasterDraw small = Cover.GetDraw(ShrinkPipeline, ShrinkSet, creator.Uniform(BytesOf(shrink)));
+        const rhi::RasterDraw last = Cover.GetDraw(FinishPipeline, FinishSet, creator.Uniform(BytesOf(finish)));
         return creator.GetStatus() == rhi::RasterStatus::Ready &&
                Pass(device, BoxScope, {.Color = Large, .Clear = {0.83F, 0.79F, 0.72F, 1}}, box) &&
                Pass(device, ShrinkScope, {.Color = Small}, small) && Pass(device, FinishScope, {}, last);
@@ -233,83 +185,42 @@ private:
     // Creates everything; the answer is the first refusal.
     rhi::RasterStatus CreateParts(rhi::DeviceHandle device)
     {
-        constexpr Box BOX = MakeBox();
-        constexpr Float2 CORNERS[] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
-        constexpr ludus::foundation::uint16 CORNER_INDICES[] = {0, 1, 2, 0, 2, 3};
-        const std::vector<Instance> instances = MakeInstances();
         Creator creator(device);
-        Vertices = creator.Buffer(rhi::BufferRole::Vertex, BytesOf(BOX.Vertices), "box vertices");
-        Indices = creator.Buffer(rhi::BufferRole::Index16, BytesOf(BOX.Indices), "box indices");
-        Places = creator.Buffer(rhi::BufferRole::Vertex, BytesOf(std::span<const Instance>(instances)), "places");
-        Corners = creator.Buffer(rhi::BufferRole::Vertex, BytesOf(CORNERS), "corners");
-        CornerIndices = creator.Buffer(rhi::BufferRole::Index16, BytesOf(CORNER_INDICES), "corner indices");
+        Boxes.Create(creator, MakeInstances());
+        BoxPipeline = Boxes.CreatePipeline(creator, ludus::shaders::instances::Vertex(),
+                                           ludus::shaders::instances::Fragment(), rhi::RasterTarget::Rgba8Srgb);
         Large = creator.Texture({.Width = WIDTH, .Height = HEIGHT, .Format = FORMAT, .Attachment = true}, "large");
         Small =
             creator.Texture({.Width = WIDTH / 2, .Height = HEIGHT / 2, .Format = FORMAT, .Attachment = true}, "small");
-
-        constexpr rhi::RasterBinding BOX_BINDINGS[] = {
-            {0, rhi::RasterBindingKind::UniformBuffer, rhi::RasterVisibility::Both, sizeof(FrameUniform), true}};
-        constexpr rhi::RasterBinding COVER_BINDINGS[] = {
-            {0, rhi::RasterBindingKind::UniformBuffer, rhi::RasterVisibility::Fragment, sizeof(Float4), true},
-            {1, rhi::RasterBindingKind::Texture2D, rhi::RasterVisibility::Fragment},
-            {2, rhi::RasterBindingKind::Sampler, rhi::RasterVisibility::Fragment}};
-        const rhi::BufferHandle ring = creator.Ring();
-        const rhi::SamplerHandle sampler = creator.Sampler(rhi::RasterFilter::Linear);
-        const rhi::BindingLayoutHandle boxLayout = creator.Layout(BOX_BINDINGS);
-        const rhi::BindingLayoutHandle coverLayout = creator.Layout(COVER_BINDINGS);
-        const rhi::RasterBindingResource uniforms[] = {{0, ring, 0, sizeof(FrameUniform)}};
-        BoxSet = creator.Set(boxLayout, uniforms);
-        const auto show = [&](rhi::TextureHandle texture)
-        {
-            rhi::RasterBindingResource resources[3] = {{0, ring, 0, sizeof(Float4)}};
-            resources[1].Binding = 1;
-            resources[1].Texture = creator.View(texture);
-            resources[2].Binding = 2;
-            resources[2].Sampler = sampler;
-            return creator.Set(coverLayout, resources);
-        };
-        ShrinkSet = show(Large);
-        FinishSet = show(Small);
-
-        constexpr rhi::RasterVertexStream BOX_STREAMS[] = {{sizeof(BoxVertex)}, {sizeof(Instance), true}};
-        constexpr rhi::RasterVertexAttribute BOX_ATTRIBUTES[] = {
-            {0, 0, offsetof(BoxVertex, Position), rhi::RasterVertexFormat::Float3},
-            {1, 0, offsetof(BoxVertex, Normal), rhi::RasterVertexFormat::Float3},
-            {2, 1, offsetof(Instance, Place), rhi::RasterVertexFormat::Float4},
-            {3, 1, offsetof(Instance, Color), rhi::RasterVertexFormat::Float4},
-        };
-        constexpr rhi::RasterVertexStream COVER_STREAMS[] = {{sizeof(Float2)}};
-        constexpr rhi::RasterVertexAttribute COVER_ATTRIBUTES[] = {{0, 0, 0, rhi::RasterVertexFormat::Float2}};
-        rhi::RasterPipelineDescription boxes{creator.Shader(ludus::shaders::instances::Vertex()),
-                                             creator.Shader(ludus::shaders::instances::Fragment()),
-                                             boxLayout,
-                                             BOX_STREAMS,
-                                             BOX_ATTRIBUTES,
-                                             true};
-        boxes.Cull = rhi::RasterCull::Back;
-        boxes.Target = rhi::RasterTarget::Rgba8Srgb;
-        BoxPipeline = creator.Pipeline(boxes);
-        rhi::RasterPipelineDescription cover{creator.Shader(ludus::shaders::scopes::Vertex()),
-                                             creator.Shader(ludus::shaders::scopes::Fragment()), coverLayout,
-                                             COVER_STREAMS, COVER_ATTRIBUTES};
-        FinishPipeline = creator.Pipeline(cover);
-        cover.Target = rhi::RasterTarget::Rgba8Srgb;
-        ShrinkPipeline = creator.Pipeline(cover);
+        Cover.Create(creator);
+        const rhi::RasterShaderHandle vertex = creator.Shader(ludus::shaders::scopes::Vertex());
+        const rhi::RasterShaderHandle fragment = creator.Shader(ludus::shaders::scopes::Fragment());
+        ShrinkPipeline = Cover.CreatePipeline(creator, vertex, fragment, rhi::RasterTarget::Rgba8Srgb);
+        FinishPipeline = Cover.CreatePipeline(creator, vertex, fragment, rhi::RasterTarget::Surface);
+        ShrinkSet = Cover.Show(creator, Large);
+        FinishSet = Cover.Show(creator, Small);
         return creator.GetStatus();
+    }
+
+    // Ready when all can be drawn with.
+    [[nodiscard]] rhi::RasterStatus PollPipelines(rhi::DeviceHandle device) const
+    {
+        rhi::RasterStatus status = rhi::RasterStatus::Ready;
+        for (const rhi::RasterPipelineHandle pipeline : {BoxPipeline, ShrinkPipeline, FinishPipeline})
+        {
+            status = status == rhi::RasterStatus::Ready ? rhi::GetStatus(device, pipeline) : status;
+        }
+        return status;
     }
 
     rhi::GpuScopeDescription BoxScope{MakeScope(1, "boxes, twice as large")};
     rhi::GpuScopeDescription ShrinkScope{MakeScope(2, "filtered to size")};
     rhi::GpuScopeDescription FinishScope{MakeScope(3, "finished")};
     rhi::GpuPassTimings Timings{};
-    rhi::BufferHandle Vertices{};
-    rhi::BufferHandle Places{};
-    rhi::BufferHandle Indices{};
-    rhi::BufferHandle Corners{};
-    rhi::BufferHandle CornerIndices{};
+    InstancedBoxes Boxes{};
+    FilterCover Cover{};
     rhi::TextureHandle Large{};
     rhi::TextureHandle Small{};
-    rhi::BindingSetHandle BoxSet{};
     rhi::BindingSetHandle ShrinkSet{};
     rhi::BindingSetHandle FinishSet{};
     rhi::RasterPipelineHandle BoxPipeline{};

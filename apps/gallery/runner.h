@@ -77,6 +77,22 @@ protected:
     }
 }
 
+/// A Setup that creates everything at its first call and then polls: `create` and `poll` answer a status each.
+template <class Create, class Poll>
+[[nodiscard]] Progress CreateOnce(bool& isCreated, Create create, Poll poll)
+{
+    if (!isCreated)
+    {
+        const rhi::RasterStatus status = create();
+        isCreated = status == rhi::RasterStatus::Ready || status == rhi::RasterStatus::Pending;
+        if (!isCreated)
+        {
+            return ProgressOf(status);
+        }
+    }
+    return ProgressOf(poll());
+}
+
 /// Bytes of a value, as creation and updates take them.
 template <class T>
 [[nodiscard]] std::span<const uint8> BytesOf(const T& value) noexcept
