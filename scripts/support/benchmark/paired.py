@@ -12,7 +12,7 @@ from . import programs, qualification, report
 LAYERS = (1, 8, 16, 31)
 PAIRS = 128
 WARM_UP_PAIRS = 16
-LANES = {"vulkan": "vulkan", "reference": "reference"}
+LANES = {"vulkan": "vulkan", "opengl": "opengl", "reference": "reference"}
 CPU = ("setup_ns", "execute_ns")
 PROBE = ("arm_ns", "report_ns")
 MEMORY = ("logical_bytes", "retiring_bytes", "api_bytes", "peak_api_bytes", "block_bytes", "peak_block_bytes")
