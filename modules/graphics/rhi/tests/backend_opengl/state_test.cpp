@@ -5,8 +5,6 @@ namespace ludus::graphics::rhi::tests
 {
 namespace
 {
-using internal::opengl::Current;
-
 constexpr const char* VERTEX_TEXT = R"(#version 450
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec4 color;

@@ -53,7 +53,9 @@ BackendStatus OpenGlBackend::Start(const BackendRequest& request, BackendReport&
     Context.Start();
     if (!Target.IsHeadless())
     {
-        eglSwapInterval(Gpu.Display, 1);
+        // On Wayland the pace is kept by callbacks of ours, which do not wait for ever when nobody sees the window.
+        eglSwapInterval(Gpu.Display, request.Window.System == platform::WindowSystem::Wayland ? 0 : 1);
+        Target.Start(request.Window);
     }
     status = Spare.Start();
     if (status != BackendStatus::Ready)

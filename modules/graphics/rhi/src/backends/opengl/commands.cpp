@@ -106,9 +106,8 @@ void Player::Play(const uint8* at, CommandKind kind) noexcept
     {
         const auto command = Peek<CopySliceCommand>(at);
         Order(command.Before, USE_COPY_SOURCE);
-        Copy(Objects.BufferTable.At(command.Buffer), command.BufferOffset, Objects.Slices.At(command.Slice),
-             command.SliceOffset, command.Size);
-        return Order(USE_STORAGE_WRITE_COMPUTE, USE_HOST_READ);
+        return Copy(Objects.BufferTable.At(command.Buffer), command.BufferOffset, Objects.Slices.At(command.Slice),
+                    command.SliceOffset, command.Size);
     }
     case CommandKind::CopyTextureToBuffer:
         return CopyTextureToBuffer(at);
@@ -366,7 +365,8 @@ void Player::Dispatch(const uint8* at) noexcept
     EndMeasure();
 }
 
-// OpenGL orders everything but what shaders write to storage: only that needs a word, and what is written over it.
+// OpenGL orders everything but what shaders write to storage: only that needs a word, and what is written over it. What
+// copies write to a slice is visible to the processor when the submission's fence has signalled.
 void Player::Order(uint32 before, uint32 after) const noexcept
 {
     if (Facts.HasCompute && ((before | after) & USE_STORAGE_WRITE_COMPUTE) != 0)
@@ -460,7 +460,6 @@ void Player::ReadInto(GLuint framebuffer, GLuint slice, uint64 offset, uint32 ro
                  static_cast<GLsizei>(region.Height), GL_RGBA, GL_UNSIGNED_BYTE,
                  reinterpret_cast<void*>(offset)); // NOLINT(performance-no-int-to-ptr): an offset into the slice
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-    Order(USE_STORAGE_WRITE_COMPUTE, USE_HOST_READ);
 }
 
 void Player::BeginLabel(const char* name) const noexcept

@@ -4,6 +4,12 @@
 
 namespace ludus::graphics::rhi::internal::opengl
 {
+namespace
+{
+// How long a frame may wait for a compositor that does not want one before it is skipped.
+constexpr int32 MAX_ACQUIRE_MILLISECONDS = 100;
+} // namespace
+
 BackendStatus Surface::Make(Image& image) noexcept
 {
     glGenTextures(1, &image.Color);
@@ -58,7 +64,7 @@ BackendStatus Surface::Prepare(const FrameTarget& target) noexcept
 
 AcquireStatus Surface::Acquire(const FrameTarget& target, AcquiredFrame& frame) noexcept
 {
-    if (target.Width == 0 || target.Height == 0)
+    if (target.Width == 0 || target.Height == 0 || !Pacing.Wait(MAX_ACQUIRE_MILLISECONDS))
     {
         return AcquireStatus::Skipped;
     }
@@ -88,16 +94,19 @@ BackendStatus Surface::Show() noexcept
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
     glBlitFramebuffer(0, 0, width, height, 0, rows, width, rows - height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, Current.Drawn.Framebuffer);
+    Pacing.Arm();
     if (eglSwapBuffers(Gpu.Display, Gpu.Window) == EGL_TRUE)
     {
         return BackendStatus::Ready;
     }
+    Pacing.Disarm();
     Gpu.IsLost = eglGetError() == EGL_CONTEXT_LOST;
     return Gpu.IsLost ? BackendStatus::Lost : BackendStatus::Ready; // a window that is gone shows nothing
 }
 
 void Surface::Stop() noexcept
 {
+    Pacing.Stop();
     Release(Picture);
     Release(Current);
 }

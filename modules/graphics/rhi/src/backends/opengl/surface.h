@@ -4,6 +4,7 @@
 // to a private image there too, and blitted the right way up at their end.
 #pragma once
 
+#include "backends/common/wayland_pacing.h"
 #include "backends/opengl/texture.h"
 
 namespace ludus::graphics::rhi::internal::opengl
@@ -15,6 +16,8 @@ public:
         : Gpu(device), Context(state), TextureTable(textures)
     {
     }
+
+    void Start(const WindowInfo& window) noexcept { Pacing.Start(window); }
 
     void Stop() noexcept;
 
@@ -58,6 +61,7 @@ private:
     Device& Gpu;
     State& Context;
     Textures& TextureTable;
+    WaylandPacing Pacing{};
     Image Current{};
     Image Picture{}; // the last accepted frame's, while it is not Current
     bool IsOpen{false};

@@ -1,9 +1,9 @@
 // The frame target: acquires an image for each frame, presents it, and follows the size of the window or of the target.
 #pragma once
 
+#include "backends/common/wayland_pacing.h"
 #include "backends/vulkan/queue.h"
 #include "backends/vulkan/surface_images.h"
-#include "backends/vulkan/wayland_pacing.h"
 
 namespace ludus::graphics::rhi::internal::vulkan
 {

@@ -7,7 +7,7 @@
 #include <ludus/foundation/base/types.h>
 #include <ludus/platform/native_window.h>
 
-namespace ludus::graphics::rhi::internal::vulkan
+namespace ludus::graphics::rhi::internal
 {
 using namespace foundation::core;
 
@@ -42,4 +42,4 @@ private:
     void* Surface{nullptr}; // the window's surface, with our queue
     void* Callback{nullptr};
 };
-} // namespace ludus::graphics::rhi::internal::vulkan
+} // namespace ludus::graphics::rhi::internal

@@ -1,11 +1,11 @@
-#include "backends/vulkan/wayland_pacing.h"
+#include "backends/common/wayland_pacing.h"
 
 #include <dlfcn.h>
 #include <poll.h>
 
 #include <chrono>
 
-namespace ludus::graphics::rhi::internal::vulkan
+namespace ludus::graphics::rhi::internal
 {
 namespace
 {
@@ -176,4 +176,4 @@ bool WaylandPacing::Wait(int32 milliseconds) noexcept
     }
     return true;
 }
-} // namespace ludus::graphics::rhi::internal::vulkan
+} // namespace ludus::graphics::rhi::internal

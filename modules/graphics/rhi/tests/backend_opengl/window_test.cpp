@@ -1,0 +1,227 @@
+// Frames on windows: what is on the screen and what is read back, sizes that differ, sessions that follow each other.
+#include "opengl_test.h"
+
+#include "../backend_vulkan/screen.h"
+#include "backends/opengl/debug_log.h"
+
+#include <ludus/platform/window.h>
+
+#include <cstdlib>
+#include <thread>
+
+namespace ludus::graphics::rhi::tests
+{
+namespace
+{
+struct Server final
+{
+    const char* Lane;
+    const char* Variable; // set by whoever started the server
+    platform::WindowChoice Choice;
+};
+
+// What GoogleTest shows for a parameter.
+void PrintTo(const Server& server, std::ostream* out)
+{
+    *out << server.Lane;
+}
+
+class OpenGlWindow : public testing::TestWithParam<Server>
+{
+protected:
+    void SetUp() override
+    {
+        const char* address = std::getenv(GetParam().Variable);
+        if (address == nullptr || *address == '\0')
+        {
+            const char* required = std::getenv("LUDUS_REQUIRE");
+            const std::string lanes = "," + std::string(required != nullptr ? required : "") + ",";
+            ASSERT_EQ(lanes.find("," + std::string(GetParam().Lane) + ","), std::string::npos)
+                << "lane " << GetParam().Lane << " is required, but " << GetParam().Variable << " is not set";
+            GTEST_SKIP() << GetParam().Variable << " is not set: run through scripts/support/with_displays";
+        }
+        const Lane lane = GetOpenGlLanes().front();
+        if (!GetAbsence(lane).empty())
+        {
+            ASSERT_FALSE(lane.IsRequired) << GetAbsence(lane);
+            GTEST_SKIP() << "declared absent: " << GetAbsence(lane);
+        }
+        Messages = internal::opengl::GetOpenGlMessageCount();
+        ASSERT_EQ(
+            platform::OpenWindow({.Title = "Ludus", .Width = 96, .Height = 64, .Choice = GetParam().Choice}, Opened),
+            platform::WindowStatus::Ready)
+            << platform::GetWindowProblem();
+        Start();
+    }
+
+    void TearDown() override
+    {
+        if (Opened == nullptr)
+        {
+            return;
+        }
+        Stop();
+        platform::CloseWindow(Opened);
+        EXPECT_EQ(internal::opengl::GetOpenGlMessageCount(), Messages);
+    }
+
+    void Start()
+    {
+        DeviceDescription description;
+        description.Selection = BackendSelection::OpenGL;
+        ASSERT_EQ(CreateDevice({}, platform::DescribeWindow(*Opened), description, Device, Surface),
+                  DeviceStatus::Ready);
+        IsStarted = true;
+    }
+
+    void Stop()
+    {
+        if (IsStarted)
+        {
+            IsStarted = false;
+            EXPECT_EQ(DestroyDevice(Device), DeviceStatus::Ready);
+            Surface = {};
+        }
+    }
+
+    [[nodiscard]] bool IsX11() const { return GetParam().Choice == platform::WindowChoice::X11; }
+
+    void PollEvents()
+    {
+        platform::WindowEvent event;
+        while (platform::PollWindowEvent(*Opened, event))
+        {
+        }
+    }
+
+    // Asks for a size and waits until the window has it, two seconds at most.
+    void Resize(uint32 width, uint32 height)
+    {
+        platform::SetWindowSize(*Opened, width, height);
+        uint32 now[2]{};
+        for (uint32 i = 0; i < 200 && (now[0] != width || now[1] != height); ++i)
+        {
+            PollEvents();
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            platform::GetWindowPixelSize(*Opened, now[0], now[1]);
+        }
+        ASSERT_EQ(now[0], width);
+        ASSERT_EQ(now[1], height);
+    }
+
+    // Shows three frames of one colour: by the last one the window has the size of the first.
+    void Show(uint32 width, uint32 height, float64 red, float64 green, float64 blue)
+    {
+        const FrameTarget target{.Width = width, .Height = height, .Red = red, .Green = green, .Blue = blue};
+        ASSERT_EQ(SetFrameTarget(Device, Surface, target), DeviceStatus::Ready);
+        for (int i = 0; i < 3; ++i)
+        {
+            PollEvents();
+            DeviceStatus status = BeginFrame(Device, Surface);
+            for (int tries = 0; tries < 100 && status == DeviceStatus::Skipped; ++tries)
+            {
+                PollEvents();
+                status = BeginFrame(Device, Surface);
+            }
+            ASSERT_EQ(status, DeviceStatus::Ready);
+            FrameInfo info;
+            ASSERT_EQ(GetFrameInfo(Device, Surface, info), DeviceStatus::Ready);
+            EXPECT_EQ(info.Width, width);
+            EXPECT_EQ(info.Height, height);
+            ASSERT_EQ(EndFrame(Device), DeviceStatus::Ready);
+        }
+    }
+
+    // On a screen that can be read, the pixel of the window.
+    void ExpectOnScreen(int x, int y, uint32 expected)
+    {
+        if (IsX11())
+        {
+            EXPECT_EQ(WaitForScreenPixel(platform::DescribeWindow(*Opened).XWindow, x, y, expected), expected)
+                << "at " << x << ' ' << y;
+        }
+    }
+
+    Pixel ReadLast(uint32 x, uint32 y, uint32 width, uint32 height)
+    {
+        FrameReadback ticket;
+        EXPECT_EQ(RequestFrameReadback(Device, Surface, ticket), RasterStatus::Pending);
+        EXPECT_EQ(Settle([&] { return GetStatus(Device, ticket); }), RasterStatus::Ready);
+        Picture picture(width, height, {});
+        const std::span<uint8> bytes{reinterpret_cast<uint8*>(picture.Pixels.data()),
+                                     picture.Pixels.size() * sizeof(Pixel)};
+        EXPECT_EQ(CopyFrameReadback(Device, ticket, bytes, usize{width} * 4), RasterStatus::Ready);
+        EXPECT_EQ(Release(Device, ticket), RasterStatus::Ready);
+        return picture.At(x, y);
+    }
+
+    platform::Window* Opened{nullptr};
+    DeviceHandle Device{};
+    SurfaceHandle Surface{};
+    bool IsStarted{false};
+    uint32 Messages{0};
+};
+
+constexpr uint32 RED = 0xFF0000FFU;
+constexpr uint32 GREEN = 0xFF00FF00U;
+constexpr uint32 BLUE = 0xFFFF0000U;
+
+TEST_P(OpenGlWindow, ShowsWhatWasDrawnAndReadsItBack)
+{
+    Show(96, 64, 1, 0, 0);
+    ExpectOnScreen(0, 0, RED);
+    ExpectOnScreen(95, 63, RED);
+    EXPECT_EQ(ReadLast(95, 63, 96, 64), (Pixel{255, 0, 0}));
+}
+
+TEST_P(OpenGlWindow, FollowsItsSize)
+{
+    Show(96, 64, 1, 0, 0);
+    Resize(128, 80);
+    Show(128, 80, 0, 1, 0);
+    ExpectOnScreen(127, 79, GREEN);
+    ExpectOnScreen(0, 0, GREEN);
+    Resize(64, 48);
+    Show(64, 48, 0, 0, 1);
+    ExpectOnScreen(63, 47, BLUE);
+}
+
+// The two share their upper left corner.
+TEST_P(OpenGlWindow, TakesAFrameOfAnotherSize)
+{
+    Show(96, 64, 1, 0, 0);
+    Show(48, 32, 0, 1, 0);
+    ExpectOnScreen(0, 0, GREEN);
+    ExpectOnScreen(47, 31, GREEN);
+    EXPECT_EQ(ReadLast(0, 0, 48, 32), (Pixel{0, 255, 0}));
+}
+
+TEST_P(OpenGlWindow, ZeroTargetSkipsAndComesBack)
+{
+    Show(96, 64, 1, 0, 0);
+    ASSERT_EQ(SetFrameTarget(Device, Surface, {.Width = 0, .Height = 64}), DeviceStatus::Ready);
+    EXPECT_EQ(BeginFrame(Device, Surface), DeviceStatus::Skipped);
+    Show(96, 64, 0, 0, 1);
+    ExpectOnScreen(50, 50, BLUE);
+}
+
+TEST_P(OpenGlWindow, SessionsFollowEachOtherOnOneWindow)
+{
+    for (int i = 0; i < 3; ++i)
+    {
+        Show(96, 64, i == 0 ? 1 : 0, i == 1 ? 1 : 0, i == 2 ? 1 : 0);
+        ExpectOnScreen(10, 10, i == 0 ? RED : i == 1 ? GREEN : BLUE);
+        Stop();
+        EXPECT_EQ(eglGetCurrentContext(), EGL_NO_CONTEXT);
+        Start();
+    }
+    Show(96, 64, 1, 0, 0);
+    ExpectOnScreen(10, 10, RED);
+}
+
+INSTANTIATE_TEST_SUITE_P(Servers, OpenGlWindow,
+                         testing::Values(Server{"x11", "DISPLAY", platform::WindowChoice::X11},
+                                         Server{"wayland", "WAYLAND_DISPLAY", platform::WindowChoice::Wayland}),
+                         [](const testing::TestParamInfo<Server>& server) { return std::string(server.param.Lane); });
+} // namespace
+} // namespace ludus::graphics::rhi::tests
