@@ -370,6 +370,12 @@ BackendStatus OpenGlBackend::ReadTimestamps(uint32 first, std::span<uint64> tick
     return Gpu.IsLost ? BackendStatus::Lost : Clock.Read(first, ticks);
 }
 
+BackendStatus OpenGlBackend::ReadClocks(ClockReading& reading) noexcept
+{
+    const Current current(Gpu);
+    return Gpu.IsLost ? BackendStatus::Lost : Clock.ReadBoth(reading);
+}
+
 void OpenGlBackend::DescribeAdapter(MeasurementAdapter& adapter) const noexcept
 {
     Gpu.Describe(adapter);

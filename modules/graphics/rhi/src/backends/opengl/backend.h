@@ -73,6 +73,7 @@ public:
 
     BackendStatus ReserveTimestamps() noexcept override;
     BackendStatus ReadTimestamps(uint32 first, std::span<uint64> ticks) noexcept override;
+    BackendStatus ReadClocks(ClockReading& reading) noexcept override;
     void DescribeAdapter(MeasurementAdapter& adapter) const noexcept override;
     bool FindApiBytes(RecordKind kind, uint32 slot, uint64& bytes) const noexcept override;
     void ReadMemoryTotals(MemoryTotals& totals) const noexcept override;

@@ -118,6 +118,7 @@ void FillReport(const Device& device, BackendReport& report) noexcept
         .ValidBits = device.Facts.TimestampBits,
         .TickNanoseconds = 1,
         .CanMeasurePasses = true,
+        .HasHostClock = device.Facts.TimestampBits != 0,
     };
     GLint viewport[2]{};
     glGetIntegerv(GL_MAX_VIEWPORT_DIMS, viewport);

@@ -19,6 +19,9 @@ public:
 
     [[nodiscard]] BackendStatus Read(uint32 first, std::span<uint64> ticks) noexcept;
 
+    /// Both clocks at one moment, as nearly as asking tells.
+    [[nodiscard]] BackendStatus ReadBoth(ClockReading& reading) noexcept;
+
 private:
     Device& Gpu;
     GLuint Queries[TIMESTAMP_QUERIES]{};
