@@ -321,14 +321,16 @@ void Player::DrawRun(const uint8* at) noexcept
 }
 
 // The arguments count indices from zero, which lies where the packet's begin. OpenGL binds index buffers from their
-// start, so that a later beginning is written into a copy of the arguments.
+// start, so that a later beginning is written into a copy of the arguments, whose last two words are always zero. Both
+// writes are the GPU's and of different words: NVIDIA's driver 580 lost a glBufferSubData over a word just copied.
 void Player::DrawIndirect(GLenum type, GLuint buffer, uint64 offset, uint32 firstIndex) noexcept
 {
     if (firstIndex != 0)
     {
         const GLintptr place = static_cast<GLintptr>(ArgumentCount++ % Scratch::ARGUMENT_PLACES) * ARGUMENT_BYTES;
-        Copy(buffer, offset, Spare.GetArguments(), static_cast<uint64>(place), ARGUMENT_BYTES);
-        glBufferSubData(GL_COPY_WRITE_BUFFER, place + FIRST_INDEX_OFFSET, sizeof firstIndex, &firstIndex);
+        Copy(buffer, offset, Spare.GetArguments(), static_cast<uint64>(place), FIRST_INDEX_OFFSET);
+        glClearBufferSubData(GL_COPY_WRITE_BUFFER, GL_R32UI, place + FIRST_INDEX_OFFSET, sizeof firstIndex,
+                             GL_RED_INTEGER, GL_UNSIGNED_INT, &firstIndex);
         buffer = Spare.GetArguments();
         offset = static_cast<uint64>(place);
     }
@@ -483,8 +485,18 @@ void Player::EndLabel() const noexcept
 BackendStatus Scratch::Start() noexcept
 {
     glGenFramebuffers(1, &Reader);
-    return Gpu.Facts.HasCompute ? BufferTable.MakePrivate(usize{ARGUMENT_PLACES} * ARGUMENT_BYTES, Arguments)
-                                : Gpu.TakeErrors();
+    if (!Gpu.Facts.HasCompute)
+    {
+        return Gpu.TakeErrors();
+    }
+    const BackendStatus status = BufferTable.MakePrivate(usize{ARGUMENT_PLACES} * ARGUMENT_BYTES, Arguments);
+    if (status == BackendStatus::Ready)
+    {
+        constexpr uint32 ZERO = 0;
+        glBindBuffer(GL_COPY_WRITE_BUFFER, Arguments);
+        glClearBufferData(GL_COPY_WRITE_BUFFER, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &ZERO);
+    }
+    return status;
 }
 
 void Scratch::Stop() noexcept
