@@ -12,8 +12,9 @@ if(NOT TARGET Ludus::GraphicsRhi)
 endif()
 
 # A consumer keeps to stricter warnings than ours may raise in its files: the public headers must stand them.
-function(add_consumer name source)
-    add_executable(${name} ${source})
+# add_consumer(<name> <source>...)
+function(add_consumer name)
+    add_executable(${name} ${ARGN})
     target_link_libraries(${name} PRIVATE Ludus::GraphicsRhi)
     target_compile_options(${name} PRIVATE -fno-exceptions -Wall -Wextra -Wpedantic -Wshadow -Wconversion
                                            -Wmissing-field-initializers -Werror)
