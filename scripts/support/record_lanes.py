@@ -27,6 +27,13 @@ def vulkan():
     return reason, ", ".join(names)
 
 
+def webgpu(vulkan_reason):
+    """wgpu-native draws through Vulkan; the test programs say why where it does not."""
+    if not (ROOT / "out/tools/lib/libwgpu_native-release.so").exists():
+        return "out/tools has no wgpu-native", ""
+    return vulkan_reason, "wgpu-native on the Vulkan driver"
+
+
 def opengl():
     reason, output = attempt([sys.executable, str(ROOT / "scripts/support/probe_opengl.py")])
     return reason, output.strip()
@@ -41,7 +48,9 @@ def main():
     if sys.argv[1:]:
         print(f"record_lanes.py takes no arguments, got {' '.join(sys.argv[1:])}; usage: record_lanes.py", file=sys.stderr)
         sys.exit(2)
-    found = {"reference": (None, "built in"), "vulkan": vulkan(), "opengl": opengl(), "x11": display("x11"), "wayland": display("wayland")}
+    on_vulkan = vulkan()
+    found = {"reference": (None, "built in"), "vulkan": on_vulkan, "webgpu-native": webgpu(on_vulkan[0]), "opengl": opengl(),
+             "x11": display("x11"), "wayland": display("wayland")}
     lanes = [lane for lane, (reason, _) in found.items() if reason is None]
     absent = {lane: reason for lane, (reason, _) in found.items() if reason is not None}
     for lane, (reason, detail) in found.items():

@@ -182,7 +182,19 @@ bool InitializeRendering() noexcept
     {
         return false;
     }
-    return Start(s_Compatibility.Application.Get(), s_Compatibility.Window) == StartStatus::Ready;
+    const StartStatus status = Start(s_Compatibility.Application.Get(), s_Compatibility.Window);
+    if (status != StartStatus::Pending)
+    {
+        return status == StartStatus::Ready;
+    }
+    // Natively what is asked for at the start is answered as soon as it is polled.
+    const uint64 end = ReadHostClock() + DRAIN_NANOSECONDS;
+    StartupState state = StartupState::Pending;
+    while (state == StartupState::Pending && ReadHostClock() < end)
+    {
+        state = GetStartup().State;
+    }
+    return state == StartupState::Ready;
 }
 
 void ShutdownRendering() noexcept

@@ -138,7 +138,7 @@ TEST_P(Batches, DiscardingLetsEverythingGo)
         RasterDraw draw = GetPlainDraw();
         const auto square = MakeSquare(-1, -1, 1, 1);
         BufferHandle vertices;
-        ASSERT_EQ(CreateBuffer(Device, {BufferRole::Vertex, sizeof square}, AsBytes(square), vertices),
+        ASSERT_EQ(Await(CreateBuffer(Device, {BufferRole::Vertex, sizeof square}, AsBytes(square), vertices), vertices),
                   RasterStatus::Ready);
         const RasterVertexSlice slice{vertices, 0, sizeof square};
         draw.Vertices = {&slice, 1};
@@ -232,7 +232,7 @@ TEST_P(Batches, ARefusedPacketKeepsNothingAlive)
     for (int i = 0; i < 100; ++i) // more than a batch of four draws has leases for
     {
         BufferHandle vertices;
-        ASSERT_EQ(CreateBuffer(Device, {BufferRole::Vertex, sizeof square}, AsBytes(square), vertices),
+        ASSERT_EQ(Await(CreateBuffer(Device, {BufferRole::Vertex, sizeof square}, AsBytes(square), vertices), vertices),
                   RasterStatus::Ready);
         const RasterVertexSlice slice{vertices, 0, sizeof square};
         RasterDraw draw = GetPlainDraw();

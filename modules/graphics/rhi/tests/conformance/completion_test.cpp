@@ -144,7 +144,8 @@ TEST_P(Completion, UsageFollowsGraphsAndTheirPool)
     ASSERT_EQ(CreateOrderedGraph(Device, graph), RasterStatus::Ready);
     GraphVersion version;
     TextureHandle texture;
-    ASSERT_EQ(CreateGraphTexture(Device, graph, {.Width = 8, .Height = 4, .Attachment = true}, version, texture),
+    ASSERT_EQ(Await(CreateGraphTexture(Device, graph, {.Width = 8, .Height = 4, .Attachment = true}, version, texture),
+                    texture),
               RasterStatus::Ready);
     StorageUsage during;
     const uint64 requests = foundation::GetHostMemoryUsage().Requests;

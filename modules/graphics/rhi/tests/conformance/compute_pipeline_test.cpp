@@ -373,9 +373,7 @@ TEST_P(ComputePipelines, InheritTheWishOfTheirShaderToBePreparedLater)
 {
     StartCompute();
     const Kernel kernel = MakeKernel(GetAccumulate(), GetAccumulateBindings());
-    ComputePipelineHandle atOnce;
-    EXPECT_EQ(CreateComputePipeline(Device, {kernel.Shader, kernel.Layout}, atOnce), READY);
-    Own(atOnce);
+    MakeComputePipeline({kernel.Shader, kernel.Layout});
     RasterShaderDescription later = GetAccumulate();
     later.ShouldPrepareAsynchronously = true;
     RasterShaderHandle shader;

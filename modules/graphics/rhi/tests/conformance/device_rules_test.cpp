@@ -13,7 +13,20 @@ protected:
     DeviceStatus TryStart(DeviceDescription description, StartupInfo& failure)
     {
         description.Selection = GetParam().Selection;
-        return CreateDevice({}, {}, description, Device, Surface, &failure);
+        DeviceStatus status = CreateDevice({}, {}, description, Device, Surface, &failure);
+        if (status != DeviceStatus::Pending)
+        {
+            return status;
+        }
+        status = Settle([&] { return GetDeviceInfo(Device, Info); });
+        if (status == DeviceStatus::Failed)
+        {
+            // The refusal came later and leaves a device that has failed; here it ends as one that never was.
+            failure = Info.Startup;
+            EXPECT_EQ(DestroyDevice(Device), DeviceStatus::Ready);
+            Surface = {};
+        }
+        return status;
     }
 
     // A requirement that cannot be met, and what the startup record says of it.

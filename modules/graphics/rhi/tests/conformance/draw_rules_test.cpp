@@ -203,14 +203,16 @@ TEST_P(DrawRules, FullscreenAndPortableDrawsDoNotMix)
     Start();
     InternalRecords = 2;
     MakePlain();
-    ShaderHandle vertex;
-    ShaderHandle fragment;
-    UniformHandle uniform;
-    PipelineHandle pipeline;
-    EXPECT_EQ(CreateShader(Device, GetQuadrantsVertex(), vertex), ResourceStatus::Ready);
-    EXPECT_EQ(CreateShader(Device, GetQuadrantsFragment(), fragment), ResourceStatus::Ready);
-    EXPECT_EQ(CreateUniform(Device, sizeof(QuadrantsBlock), uniform), ResourceStatus::Ready);
-    EXPECT_EQ(CreatePipeline(Device, {vertex, fragment, uniform}, pipeline), ResourceStatus::Ready);
+    ShaderHandle vertex =
+        MakePart<ShaderHandle>([&](ShaderHandle& out) { return CreateShader(Device, GetQuadrantsVertex(), out); });
+    ShaderHandle fragment =
+        MakePart<ShaderHandle>([&](ShaderHandle& out) { return CreateShader(Device, GetQuadrantsFragment(), out); });
+    UniformHandle uniform =
+        MakePart<UniformHandle>([&](UniformHandle& out) { return CreateUniform(Device, sizeof(QuadrantsBlock), out); });
+    PipelineHandle pipeline = MakePart<PipelineHandle>(
+        [&](PipelineHandle& out) {
+            return CreatePipeline(Device, {vertex, fragment, uniform}, out);
+        });
     EXPECT_EQ(UpdateUniform(Device, uniform, BytesOf(QuadrantsBlock{})), ResourceStatus::Ready);
     Begin({.Width = 8, .Height = 4});
     EXPECT_EQ(DrawIndexed(Device, GetPlainDraw()), RasterStatus::Ready);

@@ -24,9 +24,11 @@ public:
 class FacadeTest : public DeviceTest
 {
 protected:
-    void StartFacade()
+    void StartFacade() { StartSettled(GetParam().Selection); }
+
+    void StartSettled(BackendSelection selection)
     {
-        const StartStatus status = rhi::Start({.Name = "tests"}, {}, GetParam().Selection);
+        const StartStatus status = rhi::Start({.Name = "tests"}, {}, selection);
         ASSERT_TRUE(status == StartStatus::Ready || status == StartStatus::Pending);
         ASSERT_TRUE(SettleUntil([] { return GetStartup().State != StartupState::Pending; }));
         ASSERT_EQ(GetStartup().State, StartupState::Ready);
@@ -42,6 +44,20 @@ protected:
         ASSERT_EQ(Settle([&] { return GetStatus(Uniform); }), ResourceStatus::Ready);
         Accept(CreatePipeline({Vertex, Fragment, Uniform}, Pipeline));
         ASSERT_EQ(Settle([&] { return GetStatus(Pipeline); }), ResourceStatus::Ready);
+    }
+
+    // As MakeProgram, on the explicit device.
+    void MakeDeviceProgram()
+    {
+        Vertex =
+            MakePart<ShaderHandle>([&](ShaderHandle& out) { return CreateShader(Device, GetQuadrantsVertex(), out); });
+        Fragment = MakePart<ShaderHandle>([&](ShaderHandle& out)
+                                          { return CreateShader(Device, GetQuadrantsFragment(), out); });
+        Uniform = MakePart<UniformHandle>([&](UniformHandle& out) { return CreateUniform(Device, sizeof BLOCK, out); });
+        Pipeline = MakePart<PipelineHandle>(
+            [&](PipelineHandle& out) {
+                return CreatePipeline(Device, {Vertex, Fragment, Uniform}, out);
+            });
     }
 
     static void Accept(ResourceStatus status)
@@ -66,6 +82,8 @@ protected:
             return "Vulkan";
         case Backend::OpenGL:
             return "OpenGL";
+        case Backend::WebGPU:
+            return "WebGPU";
         default:
             return "Reference";
         }
@@ -115,14 +133,7 @@ TEST_P(FacadeTest, TheTriangleLiesInItsScope)
 {
     Start();
     InternalRecords = 2; // the ring and the layout
-    Accept(CreateShader(Device, GetQuadrantsVertex(), Vertex));
-    Accept(CreateShader(Device, GetQuadrantsFragment(), Fragment));
-    Accept(CreateUniform(Device, sizeof BLOCK, Uniform));
-    ASSERT_EQ(Settle(
-                  [&] {
-                      return CreatePipeline(Device, {Vertex, Fragment, Uniform}, Pipeline);
-                  }),
-              ResourceStatus::Ready);
+    MakeDeviceProgram();
     EXPECT_EQ(UpdateUniform(Device, Uniform, BytesOf(BLOCK)), ResourceStatus::Ready);
     const std::string_view name = "whole frame";
     GpuScopeDescription scope;
@@ -147,14 +158,7 @@ TEST_P(FacadeTest, TheTriangleCoversTheFrame)
 {
     Start();
     InternalRecords = 2; // the ring and the layout
-    Accept(CreateShader(Device, GetQuadrantsVertex(), Vertex));
-    Accept(CreateShader(Device, GetQuadrantsFragment(), Fragment));
-    Accept(CreateUniform(Device, sizeof BLOCK, Uniform));
-    ASSERT_EQ(Settle(
-                  [&] {
-                      return CreatePipeline(Device, {Vertex, Fragment, Uniform}, Pipeline);
-                  }),
-              ResourceStatus::Ready);
+    MakeDeviceProgram();
     EXPECT_EQ(UpdateUniform(Device, Uniform, BytesOf(BLOCK)), ResourceStatus::Ready);
     Begin({.Width = 8, .Height = 4});
     EXPECT_EQ(DrawFullscreen(Device, Pipeline), ResourceStatus::Ready);
@@ -172,14 +176,7 @@ TEST_P(FacadeTest, BytesAreTakenAtTheDraw)
 {
     Start();
     InternalRecords = 2;
-    Accept(CreateShader(Device, GetQuadrantsVertex(), Vertex));
-    Accept(CreateShader(Device, GetQuadrantsFragment(), Fragment));
-    Accept(CreateUniform(Device, sizeof BLOCK, Uniform));
-    ASSERT_EQ(Settle(
-                  [&] {
-                      return CreatePipeline(Device, {Vertex, Fragment, Uniform}, Pipeline);
-                  }),
-              ResourceStatus::Ready);
+    MakeDeviceProgram();
     // Ten frames with other bytes each, more than there are frames in flight.
     for (uint8 i = 0; i < 10; ++i)
     {
@@ -412,7 +409,7 @@ TEST_P(FacadeTest, TheEnvironmentTakesThePlaceOfAuto)
 {
     {
         const Environment environment{GetBackendName()};
-        ASSERT_EQ(rhi::Start({}, {}), StartStatus::Ready);
+        StartSettled(BackendSelection::Auto);
         EXPECT_EQ(GetStartup().SelectedBackend, GetParam().Api);
         EXPECT_EQ(GetStartup().Requested, BackendSelection::Auto);
         Shutdown();
@@ -423,7 +420,7 @@ TEST_P(FacadeTest, TheEnvironmentTakesThePlaceOfAuto)
     EXPECT_EQ(GetStartup().Error, StartupError::BackendUnavailable);
     EXPECT_EQ(rhi::Start({}, {}), StartStatus::Busy); // a failed session is shut down first
     Shutdown();
-    ASSERT_EQ(rhi::Start({}, {}, GetParam().Selection), StartStatus::Ready); // a forced one does not read it
+    StartSettled(GetParam().Selection); // a forced one does not read it
 }
 
 std::string DescribeLast()

@@ -18,7 +18,7 @@ protected:
         Graph = OrderedGraph{};
         ASSERT_EQ(CreateOrderedGraph(Device, Graph), READY);
         Texture = TextureHandle{};
-        ASSERT_EQ(CreateGraphTexture(Device, Graph, description, Image, Texture), READY);
+        ASSERT_EQ(Lend(Graph, description, Image, Texture), READY);
         ImportBuffers();
     }
 
@@ -46,6 +46,13 @@ protected:
         Compile();
     }
 
+    // CreateGraphTexture, until the texture can be used.
+    RasterStatus Lend(OrderedGraph graph, const TextureDescription& description, GraphVersion& version,
+                      TextureHandle& texture)
+    {
+        return Await(CreateGraphTexture(Device, graph, description, version, texture), texture);
+    }
+
     // A graph that borrows and is given up again.
     RasterStatus Borrow(const TextureDescription& description)
     {
@@ -53,7 +60,7 @@ protected:
         GraphVersion version;
         TextureHandle texture;
         EXPECT_EQ(CreateOrderedGraph(Device, graph), READY);
-        const RasterStatus status = CreateGraphTexture(Device, graph, description, version, texture);
+        const RasterStatus status = Lend(graph, description, version, texture);
         EXPECT_EQ(IsNull(texture), status != READY);
         EXPECT_EQ(DiscardOrderedGraph(Device, graph), READY);
         return status;
@@ -147,14 +154,14 @@ TEST_P(GraphTextures, OfOneGraphAreDistinct)
     BeginPoolGraph();
     GraphVersion version;
     TextureHandle other;
-    ASSERT_EQ(CreateGraphTexture(Device, Graph, EIGHT, version, other), READY);
+    ASSERT_EQ(Lend(Graph, EIGHT, version, other), READY);
     EXPECT_EQ(CountNewObjects(), 2U);
     EXPECT_EQ(DiscardOrderedGraph(Device, Graph), READY);
     EXPECT_EQ(GetStatus(Device, other), RasterStatus::InvalidHandle);
     EXPECT_EQ(CountNewObjects(), 2U); // idle, and lent together again
     BeginPoolGraph();
     other = {};
-    ASSERT_EQ(CreateGraphTexture(Device, Graph, EIGHT, version, other), READY);
+    ASSERT_EQ(Lend(Graph, EIGHT, version, other), READY);
     EXPECT_EQ(CountNewObjects(), 2U);
     EXPECT_EQ(DiscardOrderedGraph(Device, Graph), READY);
 }
@@ -237,7 +244,7 @@ TEST_P(GraphTextures, AreOutsideTheLimitOfRecordsAndChargedToTheBytes)
     StartPool({.ResourcesPerKind = 32, .ResourceBytes = 65536});
     std::vector<TextureHandle> textures;
     TextureHandle texture;
-    while (CreateTexture(Device, {.Width = 1, .Height = 1, .Attachment = true}, {}, texture) == READY)
+    while (Await(CreateTexture(Device, {.Width = 1, .Height = 1, .Attachment = true}, {}, texture), texture) == READY)
     {
         Own(texture);
         texture = {};
@@ -277,11 +284,11 @@ TEST_P(GraphTextures, AreRefusedByName)
                                       version, texture),
                    RasterStatus::Unsupported, TextureFormatUnavailable);
     EXPECT_TRUE(IsNull(texture));
-    ASSERT_EQ(CreateGraphTexture(Device, graph, EIGHT, version, texture), READY);
+    ASSERT_EQ(Lend(graph, EIGHT, version, texture), READY);
     EXPECT_REFUSAL(CreateGraphTexture(Device, graph, EIGHT, version, texture), RasterStatus::InvalidState,
                    OutputOccupied);
     texture = {};
-    ASSERT_EQ(CreateGraphTexture(Device, graph, EIGHT, version, texture), READY);
+    ASSERT_EQ(Lend(graph, EIGHT, version, texture), READY);
     texture = {};
     EXPECT_REFUSAL(CreateGraphTexture(Device, graph, EIGHT, version, texture), RasterStatus::CapacityExceeded,
                    GraphResourcesExhausted);

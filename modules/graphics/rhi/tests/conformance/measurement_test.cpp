@@ -389,7 +389,7 @@ TEST_P(Measurement, ATextureThatAGraphBorrowsCountsAndWaitsInItsPool)
     GraphVersion version;
     TextureHandle texture;
     const TextureDescription description{.Width = 16, .Height = 8, .Attachment = true};
-    ASSERT_EQ(CreateGraphTexture(Device, graph, description, version, texture), READY);
+    ASSERT_EQ(Await(CreateGraphTexture(Device, graph, description, version, texture), texture), READY);
     InternalRecords = 1;
     EXPECT_EQ(GetTelemetry().LogicalBytes, 16U * 8 * 4 * 2);
     EXPECT_EQ(DiscardOrderedGraph(Device, graph), READY);

@@ -98,9 +98,7 @@ TEST_P(Preparation, APipelineCanAskForItAlone)
 {
     StartScene();
     RasterPipelineDescription description = Describe(Plain.Vertex, Plain.Fragment);
-    RasterPipelineHandle atOnce;
-    EXPECT_EQ(CreateRasterPipeline(Device, description, atOnce), READY);
-    Own(atOnce);
+    MakePipeline(description);
     description.ShouldPrepareAsynchronously = true;
     RasterPipelineHandle pipeline;
     EXPECT_EQ(CreateRasterPipeline(Device, description, pipeline), PENDING);
@@ -115,13 +113,16 @@ TEST_P(Preparation, ADescriptionIsConsumedBeforeTheCallReturns)
     const RasterShaderDescription source = GetPlainFragment();
     std::vector<uint32> words(source.Artifact.Spirv.begin(), source.Artifact.Spirv.end());
     std::string texts[] = {std::string(source.Artifact.SpirvEntry), std::string(source.Artifact.Glsl),
-                           std::string(source.Artifact.GlslEntry), std::string(source.UniformBlocks[0])};
+                           std::string(source.Artifact.GlslEntry),  std::string(source.UniformBlocks[0]),
+                           std::string(source.Artifact.Wgsl),       std::string(source.Artifact.WgslEntry)};
     RasterShaderDescription description = source;
     description.Artifact.Spirv = words;
     description.Artifact.SpirvEntry = texts[0];
     description.Artifact.Glsl = texts[1];
     description.Artifact.GlslEntry = texts[2];
     description.UniformBlocks[0] = texts[3];
+    description.Artifact.Wgsl = texts[4];
+    description.Artifact.WgslEntry = texts[5];
     const RasterShaderHandle fragment = CreateLater(description);
     std::fill(words.begin(), words.end(), 0xDEADU);
     for (std::string& text : texts)

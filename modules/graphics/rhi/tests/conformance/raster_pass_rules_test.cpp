@@ -189,7 +189,7 @@ TEST_P(RasterPassRules, AnAttachmentThatIsOnlyDrawnToIsKeptToo)
     Start();
     MakeScene();
     TextureHandle target;
-    ASSERT_EQ(CreateTexture(Device, {.Width = 8, .Height = 4, .Attachment = true}, {}, target), READY);
+    ASSERT_EQ(Await(CreateTexture(Device, {.Width = 8, .Height = 4, .Attachment = true}, {}, target), target), READY);
     const uint64 bytes = internal::InspectSession().ResourceBytes;
     internal::GetReferenceControl().HoldsCompletion = true;
     Begin(TARGET);
@@ -211,14 +211,16 @@ TEST_P(RasterPassRules, FullscreenDrawsAndPassesDoNotMix)
     Start();
     InternalRecords = 2;
     MakeScene();
-    ShaderHandle vertex;
-    ShaderHandle fragment;
-    UniformHandle uniform;
-    PipelineHandle pipeline;
-    EXPECT_EQ(CreateShader(Device, GetQuadrantsVertex(), vertex), ResourceStatus::Ready);
-    EXPECT_EQ(CreateShader(Device, GetQuadrantsFragment(), fragment), ResourceStatus::Ready);
-    EXPECT_EQ(CreateUniform(Device, sizeof(QuadrantsBlock), uniform), ResourceStatus::Ready);
-    EXPECT_EQ(CreatePipeline(Device, {vertex, fragment, uniform}, pipeline), ResourceStatus::Ready);
+    ShaderHandle vertex =
+        MakePart<ShaderHandle>([&](ShaderHandle& out) { return CreateShader(Device, GetQuadrantsVertex(), out); });
+    ShaderHandle fragment =
+        MakePart<ShaderHandle>([&](ShaderHandle& out) { return CreateShader(Device, GetQuadrantsFragment(), out); });
+    UniformHandle uniform =
+        MakePart<UniformHandle>([&](UniformHandle& out) { return CreateUniform(Device, sizeof(QuadrantsBlock), out); });
+    PipelineHandle pipeline = MakePart<PipelineHandle>(
+        [&](PipelineHandle& out) {
+            return CreatePipeline(Device, {vertex, fragment, uniform}, out);
+        });
     EXPECT_EQ(UpdateUniform(Device, uniform, BytesOf(QuadrantsBlock{})), ResourceStatus::Ready);
     Begin(TARGET);
     EXPECT_EQ(DrawFullscreen(Device, pipeline), ResourceStatus::Ready);

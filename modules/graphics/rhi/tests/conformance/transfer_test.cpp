@@ -194,8 +194,7 @@ TEST_P(Transfers, ReadbackOutlivesItsSource)
 {
     StartWith();
     const std::vector<uint8> bytes = MakeBytes(32);
-    BufferHandle buffer;
-    ASSERT_EQ(CreateBuffer(Device, {BufferRole::Vertex, 32}, bytes, buffer), RasterStatus::Ready);
+    BufferHandle buffer = MakeBuffer(BufferRole::Vertex, bytes);
     ReadbackTicket ticket;
     EXPECT_EQ(RequestBufferReadback(Device, buffer, 0, 32, ticket), RasterStatus::Pending);
     EXPECT_EQ(Destroy(Device, buffer), RasterStatus::Ready);

@@ -4,6 +4,7 @@
 
 #include <ludus/graphics/rhi/frame_readback.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #if LUDUS_TEST_OPENGL_LOG
@@ -11,6 +12,9 @@
 #endif
 #if LUDUS_TEST_VULKAN_LOG
 #include "backends/vulkan/validation_log.h"
+#endif
+#if LUDUS_TEST_WEBGPU_LOG
+#include "backends/webgpu/error_count.h"
 #endif
 
 namespace ludus::graphics::rhi
@@ -107,6 +111,9 @@ uint64 CountValidationMessages()
 #if LUDUS_TEST_OPENGL_LOG
     count += internal::opengl::GetOpenGlMessageCount();
 #endif
+#if LUDUS_TEST_WEBGPU_LOG
+    count += internal::webgpu::GetWebGpuErrorCount();
+#endif
     return count;
 }
 } // namespace
@@ -125,7 +132,9 @@ DiagnosticCode GetCodeAfter(uint64 before)
 
 std::string GetLaneName(const testing::TestParamInfo<Lane>& info)
 {
-    return info.param.Name;
+    std::string name = info.param.Name;
+    std::replace(name.begin(), name.end(), '-', '_'); // GoogleTest takes identifiers
+    return name;
 }
 
 void DeviceTest::SetUp()

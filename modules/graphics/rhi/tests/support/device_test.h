@@ -106,6 +106,24 @@ protected:
         return handle;
     }
 
+    /// Creates through `create` a part of the facade, which the test destroys, and waits until it is Ready.
+    template <class Handle, class Create>
+    Handle MakePart(Create create)
+    {
+        Handle handle;
+        const ResourceStatus status = create(handle);
+        EXPECT_TRUE(status == ResourceStatus::Ready || status == ResourceStatus::Pending) << status;
+        EXPECT_EQ(Settle([&] { return GetStatus(Device, handle); }), ResourceStatus::Ready);
+        return handle;
+    }
+
+    /// What a creation that has answered `status` comes to: waits for a Pending one.
+    template <class Handle>
+    RasterStatus Await(RasterStatus status, const Handle& handle)
+    {
+        return status == RasterStatus::Pending ? Settle([&] { return GetStatus(Device, handle); }) : status;
+    }
+
     /// Leaves a handle to the test's end.
     template <class Handle>
     void Own(Handle handle)

@@ -1,5 +1,7 @@
 #include "lanes.h"
 
+#include "settle.h"
+
 #include <ludus/graphics/rhi/device.h>
 #include <ludus/graphics/rhi/diagnostics.h>
 
@@ -39,10 +41,24 @@ std::string FindAbsence(const Lane& lane)
     StartupInfo failure;
     DeviceDescription description;
     description.Selection = lane.Selection;
-    const DeviceStatus status = CreateDevice({}, {}, description, device, surface, &failure);
+    DeviceStatus status = CreateDevice({}, {}, description, device, surface, &failure);
     if (status == DeviceStatus::Ready || status == DeviceStatus::Pending)
     {
-        return DestroyDevice(device) == DeviceStatus::Ready ? "" : "its device could not be destroyed";
+        status = Settle(
+            [&]
+            {
+                DeviceInfo info;
+                return GetDeviceInfo(device, info);
+            });
+        failure = GetStartup();
+        if (DestroyDevice(device) != DeviceStatus::Ready)
+        {
+            return "its device could not be destroyed";
+        }
+        if (status == DeviceStatus::Ready)
+        {
+            return "";
+        }
     }
     Diagnostic why;
     char text[DIAGNOSTIC_TEXT_BYTES]{};
@@ -73,6 +89,11 @@ std::vector<Lane> GetLanes()
          Backend::OpenGL,
          {.RasterizesPixels = true, .ExecutesKernels = true},
          compiled.OpenGL},
+        {"webgpu-native",
+         BackendSelection::WebGPU,
+         Backend::WebGPU,
+         {.RasterizesPixels = true, .ExecutesKernels = true},
+         compiled.WebGPU},
     };
     for (Lane& lane : lanes)
     {

@@ -1,7 +1,7 @@
 // The backends a test program runs on: those compiled in, and those that the run demands.
 //
-// LUDUS_REQUIRE is a comma list of lanes (reference, vulkan, opengl; others are for other programs). A required lane
-// that is absent fails its tests; one that is merely absent declares so and skips them.
+// LUDUS_REQUIRE is a comma list of lanes (reference, vulkan, webgpu-native, opengl; others are for other programs). A
+// required lane that is absent fails its tests; one that is merely absent declares so and skips them.
 #pragma once
 
 #include <ludus/graphics/rhi/rhi.h>

@@ -1,0 +1,123 @@
+#include "backends/webgpu/convert.h"
+
+#include <cassert>
+#include <iterator>
+
+namespace ludus::graphics::rhi::internal::webgpu
+{
+namespace
+{
+// Values of an enumeration that starts at zero, as a table indexed by it.
+template <class Value, usize Count, class Enum>
+constexpr Value Lookup(const Value (&table)[Count], Enum key) noexcept
+{
+    const auto index = static_cast<usize>(key);
+    assert(index < Count && "the frontend passed a value outside its enumeration");
+    return table[index];
+}
+} // namespace
+
+FormatInfo ToFormat(RasterFormat format) noexcept
+{
+    constexpr FormatInfo TABLE[RASTER_FORMAT_COUNT] = {
+        {WGPUTextureFormat_RGBA8Unorm, 4},    {WGPUTextureFormat_RGBA8UnormSrgb, 4},
+        {WGPUTextureFormat_R8Unorm, 1},       {WGPUTextureFormat_RG8Unorm, 2},
+        {WGPUTextureFormat_RGBA16Float, 8},   {WGPUTextureFormat_BC1RGBAUnorm, 8},
+        {WGPUTextureFormat_BC3RGBAUnorm, 16}, {WGPUTextureFormat_BC5RGUnorm, 16},
+    };
+    return Lookup(TABLE, format);
+}
+
+WGPUBufferUsage ToBufferUsage(BufferRole role) noexcept
+{
+    constexpr WGPUBufferUsage COPIES = WGPUBufferUsage_CopySrc | WGPUBufferUsage_CopyDst;
+    constexpr WGPUBufferUsage TABLE[] = {
+        COPIES | WGPUBufferUsage_Vertex,
+        COPIES | WGPUBufferUsage_Index,
+        COPIES | WGPUBufferUsage_Index,
+        COPIES | WGPUBufferUsage_Uniform,
+        COPIES | WGPUBufferUsage_Storage,
+        COPIES | WGPUBufferUsage_Storage | WGPUBufferUsage_Vertex,
+        COPIES | WGPUBufferUsage_Storage | WGPUBufferUsage_Indirect,
+    };
+    return Lookup(TABLE, role);
+}
+
+WGPUTextureUsage ToTextureUsage(bool isAttachment) noexcept
+{
+    constexpr WGPUTextureUsage SAMPLED = WGPUTextureUsage_TextureBinding | WGPUTextureUsage_CopyDst;
+    constexpr WGPUTextureUsage DRAWN = WGPUTextureUsage_RenderAttachment | WGPUTextureUsage_CopySrc;
+    return isAttachment ? SAMPLED | DRAWN : SAMPLED;
+}
+
+WGPUVertexFormat ToVertexFormat(RasterVertexFormat format) noexcept
+{
+    constexpr WGPUVertexFormat TABLE[] = {WGPUVertexFormat_Float32x2, WGPUVertexFormat_Float32x3,
+                                          WGPUVertexFormat_Float32x4};
+    return Lookup(TABLE, format);
+}
+
+WGPUCompareFunction ToCompare(RasterDepthCompare compare) noexcept
+{
+    constexpr WGPUCompareFunction TABLE[] = {WGPUCompareFunction_Less, WGPUCompareFunction_LessEqual,
+                                             WGPUCompareFunction_Greater, WGPUCompareFunction_GreaterEqual,
+                                             WGPUCompareFunction_Always};
+    return Lookup(TABLE, compare);
+}
+
+WGPUCullMode ToCull(RasterCull cull) noexcept
+{
+    constexpr WGPUCullMode TABLE[] = {WGPUCullMode_None, WGPUCullMode_Front, WGPUCullMode_Back};
+    return Lookup(TABLE, cull);
+}
+
+WGPUFilterMode ToFilter(RasterFilter filter) noexcept
+{
+    constexpr WGPUFilterMode TABLE[] = {WGPUFilterMode_Nearest, WGPUFilterMode_Linear};
+    return Lookup(TABLE, filter);
+}
+
+WGPUAddressMode ToAddress(RasterAddress address) noexcept
+{
+    constexpr WGPUAddressMode TABLE[] = {WGPUAddressMode_ClampToEdge, WGPUAddressMode_Repeat};
+    return Lookup(TABLE, address);
+}
+
+WGPUShaderStage ToStages(RasterVisibility visibility) noexcept
+{
+    // Bits of the mask, by ascending value.
+    constexpr WGPUShaderStage TABLE[] = {WGPUShaderStage_Vertex, WGPUShaderStage_Fragment, WGPUShaderStage_Compute};
+    WGPUShaderStage stages = WGPUShaderStage_None;
+    for (uint32 bit = 0; bit < std::size(TABLE); ++bit)
+    {
+        stages |= (static_cast<uint32>(visibility) >> bit & 1U) != 0 ? TABLE[bit] : WGPUShaderStage_None;
+    }
+    return stages;
+}
+
+WGPUTextureViewDimension ToViewDimension(TextureDimension dimension) noexcept
+{
+    constexpr WGPUTextureViewDimension TABLE[] = {WGPUTextureViewDimension_2D, WGPUTextureViewDimension_2DArray,
+                                                  WGPUTextureViewDimension_Cube, WGPUTextureViewDimension_3D};
+    return Lookup(TABLE, dimension);
+}
+
+WGPUTextureAspect ToAspect(TextureAspect aspect) noexcept
+{
+    constexpr WGPUTextureAspect TABLE[] = {WGPUTextureAspect_All, WGPUTextureAspect_DepthOnly,
+                                           WGPUTextureAspect_StencilOnly};
+    return Lookup(TABLE, aspect);
+}
+
+WGPULoadOp ToLoad(AttachmentLoad load) noexcept
+{
+    constexpr WGPULoadOp TABLE[] = {WGPULoadOp_Clear, WGPULoadOp_Load, WGPULoadOp_Clear};
+    return Lookup(TABLE, load);
+}
+
+WGPUStoreOp ToStore(AttachmentStore store) noexcept
+{
+    constexpr WGPUStoreOp TABLE[] = {WGPUStoreOp_Store, WGPUStoreOp_Discard};
+    return Lookup(TABLE, store);
+}
+} // namespace ludus::graphics::rhi::internal::webgpu

@@ -1,0 +1,77 @@
+// A browser: answers come between its tasks, nothing can be waited for, and refusals come later than the calls.
+#include "backends/webgpu/system.h"
+
+namespace ludus::graphics::rhi::internal::webgpu
+{
+Instance MakeInstance() noexcept
+{
+    return Instance(wgpuCreateInstance(nullptr));
+}
+
+NativeSurface MakeSurface(WGPUInstance, const WindowInfo&) noexcept
+{
+    return {};
+}
+
+bool CanWait() noexcept
+{
+    return false;
+}
+
+void Pause(uint64) noexcept {}
+
+bool HasInternalScopes() noexcept
+{
+    return true;
+}
+
+float64 GetTickNanoseconds(WGPUQueue) noexcept
+{
+    return 1; // as the standard has it
+}
+
+void SetLabel(WGPUBuffer object, WGPUStringView label) noexcept
+{
+    wgpuBufferSetLabel(object, label);
+}
+
+void SetLabel(WGPUTexture object, WGPUStringView label) noexcept
+{
+    wgpuTextureSetLabel(object, label);
+}
+
+void SetLabel(WGPUTextureView object, WGPUStringView label) noexcept
+{
+    wgpuTextureViewSetLabel(object, label);
+}
+
+void SetLabel(WGPUSampler object, WGPUStringView label) noexcept
+{
+    wgpuSamplerSetLabel(object, label);
+}
+
+void SetLabel(WGPUShaderModule object, WGPUStringView label) noexcept
+{
+    wgpuShaderModuleSetLabel(object, label);
+}
+
+void SetLabel(WGPUBindGroupLayout object, WGPUStringView label) noexcept
+{
+    wgpuBindGroupLayoutSetLabel(object, label);
+}
+
+void SetLabel(WGPUBindGroup object, WGPUStringView label) noexcept
+{
+    wgpuBindGroupSetLabel(object, label);
+}
+
+void SetLabel(WGPURenderPipeline object, WGPUStringView label) noexcept
+{
+    wgpuRenderPipelineSetLabel(object, label);
+}
+
+void SetLabel(WGPUComputePipeline object, WGPUStringView label) noexcept
+{
+    wgpuComputePipelineSetLabel(object, label);
+}
+} // namespace ludus::graphics::rhi::internal::webgpu
