@@ -532,6 +532,22 @@ RasterStatus BeginRasterPass(DeviceHandle device, const RasterPassDescription& d
     return RasterStatus::Ready;
 }
 
+RasterTextureState internal::DescribeTextureState(const Session& session, const TextureCold& cold) noexcept
+{
+    const TextureState& committed = cold.Ledger.Committed;
+    const uint32 all = (1U << cold.Description.MipLevels) - 1U;
+    RasterTextureState result;
+    result.Revision = committed.Revision;
+    if (committed.LastOrdinal != 0)
+    {
+        result.Dependency = LifetimeAccess::MakeToken(session.Owner, committed.LastOrdinal);
+    }
+    result.Use = ToTextureUse(committed.Use);
+    result.ColorDefined = (committed.DefinedMips & all) == all;
+    result.DepthDefined = committed.DepthDefined;
+    return result;
+}
+
 RasterStatus GetTextureState(DeviceHandle device, TextureHandle texture, RasterTextureState& state) noexcept
 {
     constexpr const char* OPERATION = "GetTextureState";
@@ -545,19 +561,7 @@ RasterStatus GetTextureState(DeviceHandle device, TextureHandle texture, RasterT
     {
         return Refuse(OPERATION, verdict);
     }
-    const TextureCold& cold = session.Records.Table<RecordKind::Texture>().Twin(slot);
-    const TextureState& committed = cold.Ledger.Committed;
-    const uint32 all = (1U << cold.Description.MipLevels) - 1U;
-    RasterTextureState result;
-    result.Revision = committed.Revision;
-    if (committed.LastOrdinal != 0)
-    {
-        result.Dependency = LifetimeAccess::MakeToken(session.Owner, committed.LastOrdinal);
-    }
-    result.Use = ToTextureUse(committed.Use);
-    result.ColorDefined = (committed.DefinedMips & all) == all;
-    result.DepthDefined = committed.DepthDefined;
-    state = result;
+    state = DescribeTextureState(session, session.Records.Table<RecordKind::Texture>().Twin(slot));
     return RasterStatus::Ready;
 }
 } // namespace ludus::graphics::rhi

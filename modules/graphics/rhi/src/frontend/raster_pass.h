@@ -50,4 +50,7 @@ void CloseScope(Session& session) noexcept;
 
 /// Checks the attachments that a set shows and drafts their use. False: one may not be sampled, nothing was drafted.
 [[nodiscard]] bool SampleAttachments(Session& session, const SetCold& set) noexcept;
+
+/// What the accepted frames have made of a texture: the answer of GetTextureState.
+[[nodiscard]] RasterTextureState DescribeTextureState(const Session& session, const TextureCold& cold) noexcept;
 } // namespace ludus::graphics::rhi::internal

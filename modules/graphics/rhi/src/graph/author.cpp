@@ -3,6 +3,7 @@
 #include "formats/role_facts.h"
 #include "frontend/admission.h"
 #include "frontend/frame.h"
+#include "frontend/plan_road.h"
 #include "frontend/raster_pass.h"
 #include "graph/graph_record.h"
 #include "validation/raster_pass.h"
@@ -200,6 +201,42 @@ struct PassTarget final
     return {};
 }
 
+/// What may show in an entry of a run: a packet that changes none of it uses what the packet before has used.
+constexpr uint32 CHANGES_USE = DRAW_PIPELINE | DRAW_SET | DRAW_VERTICES | DRAW_INDICES | DRAW_COUNTS | DRAW_INDIRECT;
+
+/// Whether a packet that only moves offsets uses something else: they lead into anything but the library's ring, which
+/// nobody declares.
+[[nodiscard]] bool OffsetsChangeUse(const SetHot& set) noexcept
+{
+    return set.DynamicCount > 1 || (set.DynamicCount == 1 && !set.IsFirstRing);
+}
+
+/// Records packets after the first of the open run. Each that uses something else than the one before, which its entry
+/// says, is looked at. Apart from the first, which most passes have alone.
+[[nodiscard, gnu::noinline]] RasterStatus TakeMoreDraws(Session& session, GraphRecord& record, DeviceHandle device,
+                                                        std::span<const RasterDraw> draws, const DrawRules& rules,
+                                                        GraphFault& fault, bool& isFaulty) noexcept
+{
+    DrawPlan& plan = record.Draws;
+    uint32 looksAt = CHANGES_USE | DRAW_OFFSETS;
+    for (const RasterDraw& draw : draws)
+    {
+        const auto entry = plan.State.Write - plan.Stream.Data(); // the stream may move
+        const RasterStatus status = IsPlanOpen(plan, device) ? RecordPacket(PlanRoad{&plan}, device, draw)
+                                                             : RecordPlanDraw(session, plan, device, draw, rules);
+        if (status != RasterStatus::Ready) [[unlikely]]
+        {
+            return status;
+        }
+        if ((Peek<uint32>(plan.Stream.Data() + entry) & looksAt) != 0)
+        {
+            looksAt = OffsetsChangeUse(*plan.State.Set) ? CHANGES_USE | DRAW_OFFSETS : CHANGES_USE;
+            isFaulty = isFaulty || !IsCovered(session, record, draw, record.NewUses.Span(), fault);
+        }
+    }
+    return RasterStatus::Ready;
+}
+
 /// Records the packets, or the dispatch, as one run and looks for what they use undeclared. On a refusal nothing of the
 /// run is left.
 [[nodiscard]] RasterStatus TakeWork(Session& session, GraphRecord& record, DeviceHandle device,
@@ -224,18 +261,21 @@ struct PassTarget final
     {
         return Refuse(ADD_PASS, HostMemoryVerdict());
     }
-    for (usize i = 0; i < description.DrawCount; ++i)
+    RasterStatus status = RecordPlanDraw(session, record.Draws, device, description.Draws[0], rules);
+    if (status == RasterStatus::Ready)
     {
-        const RasterDraw& draw = description.Draws[i];
-        if (const RasterStatus status = RecordPlanDraw(session, record.Draws, device, draw, rules);
-            status != RasterStatus::Ready)
+        isFaulty = !IsCovered(session, record, description.Draws[0], record.NewUses.Span(), fault);
+        if (description.DrawCount > 1)
         {
-            AbandonPlanRun(session, record.Draws);
-            return status;
+            status = TakeMoreDraws(session, record, device, {description.Draws + 1, description.DrawCount - 1}, rules,
+                                   fault, isFaulty);
         }
-        isFaulty = isFaulty || !IsCovered(session, record, draw, record.NewUses.Span(), fault);
     }
-    return RasterStatus::Ready;
+    if (status != RasterStatus::Ready)
+    {
+        AbandonPlanRun(session, record.Draws);
+    }
+    return status;
 }
 
 [[nodiscard]] GraphPass MakePass(const GraphPassDescription& description, const PassTarget& target) noexcept

@@ -2,6 +2,7 @@
 #include "boundary/role_uses.h"
 #include "formats/format_facts.h"
 #include "frontend/admission.h"
+#include "frontend/raster_pass.h"
 #include "frontend/transient_pool.h"
 #include "graph/graph_record.h"
 #include "validation/texture.h"
@@ -162,8 +163,9 @@ struct Importing final
 };
 
 template <RecordKind KIND, class Handle>
-[[nodiscard]] RasterVerdict AdmitImport(Session& session, DeviceHandle device, OrderedGraph graph, Handle handle,
-                                        const char* field, Importing& importing) noexcept
+[[nodiscard, gnu::always_inline]] inline RasterVerdict AdmitImport(Session& session, DeviceHandle device,
+                                                                   OrderedGraph graph, Handle handle, const char* field,
+                                                                   Importing& importing) noexcept
 {
     if (const RasterVerdict verdict = AdmitAuthoring(session, device, graph, importing.Record); !verdict.IsAccepted())
     {
@@ -182,10 +184,10 @@ template <RecordKind KIND, class Handle>
 }
 
 /// Version 0 of what was imported last, or the refusal with the object that it concerns.
-[[nodiscard]] RasterStatus FinishImport(const char* operation, RasterVerdict verdict, RecordKind kind,
+[[nodiscard]] RasterStatus FinishImport(const char* operation, RasterVerdict& verdict, RecordKind kind,
                                         const Importing& importing, OrderedGraph graph, GraphVersion& version) noexcept
 {
-    if (!verdict.IsAccepted())
+    if (!verdict.IsAccepted()) [[unlikely]]
     {
         verdict.Why.Kind = kind;
         verdict.Why.Slot = importing.Slot;
@@ -287,11 +289,7 @@ RasterStatus ImportGraphTexture(DeviceHandle device, OrderedGraph graph, Texture
                        .Kind = RecordKind::Texture,
                        .Slot = importing.Slot});
     }
-    RasterTextureState current;
-    if (const RasterStatus status = GetTextureState(device, texture, current); status != RasterStatus::Ready)
-    {
-        return status;
-    }
+    const RasterTextureState current = DescribeTextureState(session, cold);
     RasterVerdict verdict = CheckImport(session, *importing.Record, true, importing.Slot, "texture");
     if (verdict.IsAccepted() && !IsSameState(state, current))
     {
