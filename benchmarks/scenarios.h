@@ -6,6 +6,8 @@
 // S1offset  S1 over bytes written beforehand: the dynamic offset and the draw alone
 // S2        10,000 indexed quads; each draw changes the pipeline (of 4) and the binding set (of 64)
 // S1batch   S1 recorded into a command batch, which is then drawn as a frame; S2batch likewise (Ludus alone)
+// S1graph   S1 in ten passes of an ordered graph, which is authored, compiled and executed (Ludus alone); the caller
+//           keeps its packets and changes their offsets
 // S3        10,000 binding sets {uniform buffer, texture, sampler} created, then each destroyed
 // S4        1,000 vertex buffers of 64 KiB through four staging slices: requested, polled for, taken and destroyed
 // S5        1,000 dependent passes: each draws a quad that shows what the pass before has drawn; two textures in turns,
@@ -24,6 +26,7 @@ namespace ludus::benchmarks
 {
 constexpr std::uint32_t OPERATION_COUNT = 10000;
 constexpr std::uint32_t PASS_COUNT = 1000;
+constexpr std::uint32_t DRAWING_PASS_COUNT = 10; // of S1graph
 constexpr std::uint32_t UPLOAD_COUNT = 1000;
 constexpr std::uint32_t UPLOAD_SLICES = 4;
 constexpr std::uint32_t UPLOAD_BYTES = 65536;

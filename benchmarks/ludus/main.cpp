@@ -26,6 +26,7 @@ public:
     void DrawWithChanges();
     void DrawBatchWithNewBytes();
     void DrawBatchWithChanges();
+    void DrawGraphWithNewBytes();
     void CreateAndDestroySets();
     void Wait();
 
@@ -52,6 +53,8 @@ private:
     rhi::BindingSetHandle RingSet;
     rhi::BindingSetHandle DynamicSet;
     std::array<rhi::BindingSetHandle, SET_COUNT> Sets;
+    rhi::RasterVertexSlice CornerSlice;   // of every packet
+    std::vector<rhi::RasterDraw> Packets; // of S1graph
     std::vector<rhi::BindingSetHandle> ManySets = std::vector<rhi::BindingSetHandle>(OPERATION_COUNT);
     std::uint32_t Refusals = 0; // of the last run; looked at after it
     std::vector<std::uint8_t> Pixels;
@@ -90,6 +93,12 @@ rhi::RasterBindingResource UniformRange(rhi::BufferHandle buffer, std::uint32_t 
     return resource;
 }
 
+rhi::RasterDraw MakePacket(rhi::RasterPipelineHandle pipeline, rhi::BindingSetHandle set,
+                           std::span<const rhi::RasterVertexSlice> vertices, rhi::BufferHandle indices)
+{
+    return {pipeline, set, vertices, indices, 0, QUAD_INDICES.size(), QUAD_CORNERS.size() / 2};
+}
+
 Program::Program()
     : Corners(Context.CreateBuffer(rhi::BufferRole::Vertex, std::as_bytes(std::span(QUAD_CORNERS)))),
       Indices(Context.CreateBuffer(rhi::BufferRole::Index16, std::as_bytes(std::span(QUAD_INDICES)))),
@@ -110,17 +119,13 @@ Program::Program()
     {
         Sets[i] = Context.CreateSet(StaticLayout, std::array{UniformRange(Uniforms, i)});
     }
+    CornerSlice = {Corners, 0, sizeof(QUAD_CORNERS)};
+    Packets.assign(OPERATION_COUNT, MakePacket(DynamicPipeline, RingSet, {&CornerSlice, 1}, Indices));
 }
 
 std::span<const foundation::uint8> Program::UniformBytes(std::uint32_t index) const
 {
     return {reinterpret_cast<const foundation::uint8*>(&Source[index]), sizeof(DrawUniform)};
-}
-
-rhi::RasterDraw MakePacket(rhi::RasterPipelineHandle pipeline, rhi::BindingSetHandle set,
-                           std::span<const rhi::RasterVertexSlice> vertices, rhi::BufferHandle indices)
-{
-    return {pipeline, set, vertices, indices, 0, QUAD_INDICES.size(), QUAD_CORNERS.size() / 2};
 }
 
 std::uint32_t IsRefused(rhi::RasterStatus status)
@@ -232,6 +237,46 @@ void Program::DrawBatchWithChanges()
     Refusals = refusals;
 }
 
+// S1graph
+void Program::DrawGraphWithNewBytes()
+{
+    constexpr std::uint32_t DRAWS = OPERATION_COUNT / DRAWING_PASS_COUNT;
+    const rhi::DeviceHandle device = Context.Device;
+    std::uint32_t refusals = 0;
+    rhi::OrderedGraph graph;
+    refusals += IsRefused(rhi::CreateOrderedGraph(device, graph));
+    std::array<rhi::GraphUse, 2> uses;
+    uses[0].Access = rhi::GraphAccessMode::Vertex;
+    uses[0].Size = sizeof(QUAD_CORNERS);
+    uses[1].Access = rhi::GraphAccessMode::Index;
+    uses[1].Size = sizeof(QUAD_INDICES);
+    refusals += IsRefused(rhi::ImportGraphBuffer(device, graph, Corners, uses[0].Resource));
+    refusals += IsRefused(rhi::ImportGraphBuffer(device, graph, Indices, uses[1].Resource));
+    for (std::uint32_t pass = 0; pass < DRAWING_PASS_COUNT; ++pass)
+    {
+        rhi::RasterDraw* const draws = &Packets[std::size_t{pass} * DRAWS];
+        for (std::uint32_t i = 0; i < DRAWS; ++i)
+        {
+            refusals += IsRefused(
+                rhi::WriteFrameUniform(device, UniformBytes(pass * DRAWS + i), draws[i].BindingOffsets.Bytes[0]));
+        }
+        rhi::GraphPassDescription description;
+        description.Name = "draws";
+        description.Attachment.ColorLoad = pass == 0 ? rhi::RasterLoad::Clear : rhi::RasterLoad::Load;
+        description.Attachment.Clear[3] = 0;
+        description.Uses = uses.data();
+        description.UseCount = uses.size();
+        description.Draws = draws;
+        description.DrawCount = DRAWS;
+        refusals += IsRefused(rhi::AddGraphPass(device, graph, description));
+    }
+    rhi::GraphReport report;
+    refusals += IsRefused(rhi::CompileOrderedGraph(device, graph, report));
+    rhi::SubmissionToken completion;
+    Context.Execute(graph, completion);
+    Refusals = refusals;
+}
+
 // S3. The empty frame at the end releases whatever the library left for its next frame.
 void Program::CreateAndDestroySets()
 {
@@ -281,6 +326,7 @@ int main(int argumentCount, char** arguments)
     harness.Run({"S2", OPERATION_COUNT, [&] { program.DrawWithChanges(); }, wait, image});
     harness.Run({"S1batch", OPERATION_COUNT, [&] { program.DrawBatchWithNewBytes(); }, wait, image});
     harness.Run({"S2batch", OPERATION_COUNT, [&] { program.DrawBatchWithChanges(); }, wait, image});
+    harness.Run({"S1graph", OPERATION_COUNT, [&] { program.DrawGraphWithNewBytes(); }, wait, image});
     harness.Run({"S3", OPERATION_COUNT, [&] { program.CreateAndDestroySets(); }, wait, {}});
 
     UploadStream uploads(program.GetSession());
