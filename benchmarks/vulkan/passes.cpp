@@ -2,6 +2,8 @@
 // shader and takes the other one back.
 #include "passes.h"
 
+#include "render_pass.h"
+
 namespace ludus::benchmarks::vulkan
 {
 namespace
@@ -15,37 +17,16 @@ constexpr std::uint32_t FRAGMENT_CODE[] = {
 
 constexpr VkFormat DEPTH_FORMAT = VK_FORMAT_D32_SFLOAT;
 
-VkAttachmentDescription Describe(VkFormat format, VkAttachmentStoreOp store, VkImageLayout before, VkImageLayout after)
-{
-    VkAttachmentDescription attachment{};
-    attachment.format = format;
-    attachment.samples = VK_SAMPLE_COUNT_1_BIT;
-    attachment.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
-    attachment.storeOp = store;
-    attachment.stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
-    attachment.stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE;
-    attachment.initialLayout = before;
-    attachment.finalLayout = after;
-    return attachment;
-}
-
 // The pictures are moved by barriers; the last target is undefined before, and may be copied after.
-VkRenderPass CreateRenderPass(const Gpu& gpu, bool isLast)
+VkRenderPass CreatePass(const Gpu& gpu, bool isLast)
 {
     constexpr VkImageLayout COLOUR = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
-    const std::array attachments{Describe(VK_FORMAT_R8G8B8A8_UNORM, VK_ATTACHMENT_STORE_OP_STORE,
-                                          isLast ? VK_IMAGE_LAYOUT_UNDEFINED : COLOUR,
-                                          isLast ? VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL : COLOUR),
-                                 Describe(DEPTH_FORMAT, VK_ATTACHMENT_STORE_OP_DONT_CARE, VK_IMAGE_LAYOUT_UNDEFINED,
-                                          VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL)};
-    const VkAttachmentReference colour{0, COLOUR};
-    const VkAttachmentReference depth{1, VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL};
-    VkSubpassDescription subpass{};
-    subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
-    subpass.colorAttachmentCount = 1;
-    subpass.pColorAttachments = &colour;
-    subpass.pDepthStencilAttachment = &depth;
-
+    const std::array attachments{ClearedAttachment(VK_FORMAT_R8G8B8A8_UNORM, VK_ATTACHMENT_STORE_OP_STORE,
+                                                   isLast ? VK_IMAGE_LAYOUT_UNDEFINED : COLOUR,
+                                                   isLast ? VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL : COLOUR),
+                                 ClearedAttachment(DEPTH_FORMAT, VK_ATTACHMENT_STORE_OP_DONT_CARE,
+                                                   VK_IMAGE_LAYOUT_UNDEFINED,
+                                                   VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL)};
     constexpr VkPipelineStageFlags DEPTH_TESTS =
         VK_PIPELINE_STAGE_EARLY_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_LATE_FRAGMENT_TESTS_BIT;
     VkSubpassDependency before{};
@@ -55,25 +36,9 @@ VkRenderPass CreateRenderPass(const Gpu& gpu, bool isLast)
     before.srcAccessMask = VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT | VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
     before.dstAccessMask = VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT | VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ_BIT |
                            VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
-    VkSubpassDependency after{};
-    after.dstSubpass = VK_SUBPASS_EXTERNAL;
-    after.srcStageMask = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
-    after.dstStageMask = VK_PIPELINE_STAGE_TRANSFER_BIT;
-    after.srcAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
-    after.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
-    const std::array dependencies{before, after};
-
-    VkRenderPassCreateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO;
-    info.attachmentCount = attachments.size();
-    info.pAttachments = attachments.data();
-    info.subpassCount = 1;
-    info.pSubpasses = &subpass;
-    info.dependencyCount = isLast ? 2 : 1; // the pictures' readers wait by barriers
-    info.pDependencies = dependencies.data();
-    VkRenderPass pass = VK_NULL_HANDLE;
-    Check(vkCreateRenderPass(gpu.Device, &info, nullptr, &pass), "vkCreateRenderPass");
-    return pass;
+    const std::array dependencies{before, CopiesFollow()};
+    return CreateRenderPass(gpu, attachments,
+                            std::span(dependencies).first(isLast ? 2 : 1)); // readers of pictures wait by barriers
 }
 
 VkImageMemoryBarrier Move(VkImage image, VkImageLayout before, VkImageLayout after, VkAccessFlags from,
@@ -104,8 +69,7 @@ VkClearValue ClearTo(const std::array<float, 4>& colour)
 } // namespace
 
 PassChain::PassChain(const Gpu& gpu, VkBuffer corners, VkBuffer indices)
-    : Device(gpu), Corners(corners), Indices(indices), Offscreen(CreateRenderPass(gpu, false)),
-      Last(CreateRenderPass(gpu, true)),
+    : Device(gpu), Corners(corners), Indices(indices), Offscreen(CreatePass(gpu, false)), Last(CreatePass(gpu, true)),
       SetLayout(CreateLayout(gpu, std::array{VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VK_DESCRIPTOR_TYPE_SAMPLER}))
 {
     for (std::uint32_t i = 0; i < 2; ++i)

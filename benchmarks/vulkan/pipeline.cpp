@@ -1,6 +1,8 @@
 // The render pass, framebuffer, layouts and pipelines of the hand-written program.
 #include "pipeline.h"
 
+#include "render_pass.h"
+
 #include "../scenarios.h"
 
 #include <array>
@@ -38,23 +40,8 @@ VkPipelineShaderStageCreateInfo Stage(VkShaderStageFlagBits stage, VkShaderModul
     return info;
 }
 
-VkRenderPass CreateRenderPass(const Gpu& gpu)
+VkRenderPass CreatePass(const Gpu& gpu)
 {
-    VkAttachmentDescription colour{};
-    colour.format = VK_FORMAT_R8G8B8A8_UNORM;
-    colour.samples = VK_SAMPLE_COUNT_1_BIT;
-    colour.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
-    colour.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
-    colour.stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
-    colour.stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE;
-    colour.initialLayout = VK_IMAGE_LAYOUT_UNDEFINED;
-    colour.finalLayout = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
-    const VkAttachmentReference reference{0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
-    VkSubpassDescription subpass{};
-    subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
-    subpass.colorAttachmentCount = 1;
-    subpass.pColorAttachments = &reference;
-
     // Before: the clear waits for whatever copied the last picture. After: a copy may read this one.
     VkSubpassDependency before{};
     before.srcSubpass = VK_SUBPASS_EXTERNAL;
@@ -62,25 +49,10 @@ VkRenderPass CreateRenderPass(const Gpu& gpu)
     before.dstStageMask = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
     before.srcAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
     before.dstAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT | VK_ACCESS_COLOR_ATTACHMENT_READ_BIT;
-    VkSubpassDependency after{};
-    after.dstSubpass = VK_SUBPASS_EXTERNAL;
-    after.srcStageMask = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
-    after.dstStageMask = VK_PIPELINE_STAGE_TRANSFER_BIT;
-    after.srcAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
-    after.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
-    const std::array dependencies{before, after};
-
-    VkRenderPassCreateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO;
-    info.attachmentCount = 1;
-    info.pAttachments = &colour;
-    info.subpassCount = 1;
-    info.pSubpasses = &subpass;
-    info.dependencyCount = dependencies.size();
-    info.pDependencies = dependencies.data();
-    VkRenderPass pass = VK_NULL_HANDLE;
-    Check(vkCreateRenderPass(gpu.Device, &info, nullptr, &pass), "vkCreateRenderPass");
-    return pass;
+    const VkAttachmentDescription colour =
+        ClearedAttachment(VK_FORMAT_R8G8B8A8_UNORM, VK_ATTACHMENT_STORE_OP_STORE, VK_IMAGE_LAYOUT_UNDEFINED,
+                          VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL);
+    return CreateRenderPass(gpu, {&colour, 1}, std::array{before, CopiesFollow()});
 }
 
 VkPipelineColorBlendAttachmentState PremultipliedBlend(bool isBlended)
@@ -104,7 +76,7 @@ Target CreateTarget(const Gpu& gpu)
     Target target;
     target.Colour =
         gpu.CreateImage(TARGET_EXTENT, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
-    target.Pass = CreateRenderPass(gpu);
+    target.Pass = CreatePass(gpu);
     VkFramebufferCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO;
     info.renderPass = target.Pass;
