@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks with Emscripten's compiler that what reaches the browser compiles there: public headers, foundation and the part
-of the RHI above the boundary. Nothing is linked or run.
+of the RHI above the boundary, OpenGL's backend. Nothing is linked or run.
 
     web_syntax.py             checks the project's files
     web_syntax.py --self-test  expects a use of something Emscripten lacks to be refused
@@ -16,6 +16,16 @@ RHI = "modules/graphics/rhi/src"
 FOLDERS = ["modules/foundation/src", *(f"{RHI}/{part}" for part in
            ("formats", "boundary", "validation", "registry", "frontend", "graph"))]
 FLAGS = ["-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-fno-exceptions", "-fno-rtti"]
+
+
+# Of the backends, OpenGL's without its windows and contexts of desktops.
+BACKEND = f"{RHI}/backends/opengl"
+DESKTOP_ONLY = ("session_egl.cpp", "surface_native.cpp")
+
+
+def reaches_browser(path):
+    return any(path.is_relative_to(folder) for folder in FOLDERS) or (
+        path.is_relative_to(BACKEND) and path.name not in DESKTOP_ONLY)
 
 
 def self_test():
@@ -35,8 +45,7 @@ def self_test():
 def main():
     if wants_self_test():
         return self_test()
-    sources = [path for path in project_files() if path.suffix == ".cpp" and
-               any(path.is_relative_to(folder) for folder in FOLDERS)]
+    sources = [path for path in project_files() if path.suffix == ".cpp" and reaches_browser(path)]
     # Headers of native SDKs exist only where their SDK does.
     headers = [path for path in public_headers() if not path.name.startswith("native_") or path.parts[1] == "platform"]
     includes = [f"-I{ROOT / folder}" for folder in include_folders()] + [f"-I{ROOT / RHI}"]

@@ -99,10 +99,10 @@ TEST_P(Context, OursMayBeCurrentAlready)
     Start();
     {
         const Current current(GetBackend().GetDevice());
-        EXPECT_EQ(eglGetCurrentContext(), GetBackend().GetDevice().Context);
+        EXPECT_EQ(eglGetCurrentContext(), GetBackend().GetDevice().Native.GetContext());
         MakePlain();
         DrawPlain();
-        EXPECT_EQ(eglGetCurrentContext(), GetBackend().GetDevice().Context);
+        EXPECT_EQ(eglGetCurrentContext(), GetBackend().GetDevice().Native.GetContext());
     }
     EXPECT_EQ(eglGetCurrentContext(), EGL_NO_CONTEXT);
     ExpectFrame(Picture(8, 4, {255, 255, 255}), {});

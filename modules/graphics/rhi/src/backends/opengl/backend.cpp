@@ -51,12 +51,7 @@ BackendStatus OpenGlBackend::Start(const BackendRequest& request, BackendReport&
         return BackendStatus::Lost;
     }
     Context.Start();
-    if (!Target.IsHeadless())
-    {
-        // On Wayland the pace is kept by callbacks of ours, which do not wait for ever when nobody sees the window.
-        eglSwapInterval(Gpu.Display, request.Window.System == platform::WindowSystem::Wayland ? 0 : 1);
-        Target.Start(request.Window);
-    }
+    Gpu.Native.SetPace(request.Window);
     status = Spare.Start();
     if (status != BackendStatus::Ready)
     {
@@ -72,14 +67,10 @@ BackendStatus OpenGlBackend::Start(const BackendRequest& request, BackendReport&
 
 void OpenGlBackend::Poll(BackendEvents& events) noexcept
 {
-    if (!Gpu.IsLost)
+    if (PipelineTable.IsWaiting() && !Gpu.IsLost)
     {
         const Current current(Gpu);
-        Gpu.LookForLoss();
-        if (!Gpu.IsLost && PipelineTable.IsWaiting())
-        {
-            LiveObjects -= PipelineTable.Poll(events);
-        }
+        LiveObjects -= Gpu.IsLost ? 0 : PipelineTable.Poll(events);
     }
     if (Gpu.IsLost && !HasReportedLoss)
     {
@@ -95,6 +86,7 @@ uint64 OpenGlBackend::PollCompleted() noexcept
         return Work.GetCompleted();
     }
     const Current current(Gpu);
+    Gpu.LookForLoss(); // a context without work is asked when it gets some
     return Work.PollCompleted();
 }
 
@@ -272,13 +264,13 @@ void OpenGlBackend::SetLabel(RecordKind kind, uint32 slot, const char* label) no
 BackendStatus OpenGlBackend::PrepareFrame(const FrameTarget& target) noexcept
 {
     assert(target.ShouldPresentToSurface && "frames without a surface are not offered by this backend");
-    const Current current(Gpu);
-    if (Gpu.IsLost)
+    const BackendStatus status = Gpu.IsLost ? BackendStatus::Lost : Work.Reserve();
+    if (status != BackendStatus::Ready || Target.Fits(target))
     {
-        return BackendStatus::Lost;
+        return status;
     }
-    const BackendStatus status = Work.Reserve();
-    return status == BackendStatus::Ready ? Target.Prepare(target) : status;
+    const Current current(Gpu);
+    return Gpu.IsLost ? BackendStatus::Lost : Target.Prepare(target);
 }
 
 AcquireStatus OpenGlBackend::Acquire(const FrameTarget& target, AcquiredFrame& frame) noexcept
@@ -294,6 +286,7 @@ void OpenGlBackend::AbandonFrame() noexcept
 SubmitResult OpenGlBackend::Submit(const Submission& submission) noexcept
 {
     const Current current(Gpu);
+    Gpu.LookForLoss();
     if (Gpu.IsLost)
     {
         return {SubmitOutcome::NothingEncoded, BackendStatus::Lost};

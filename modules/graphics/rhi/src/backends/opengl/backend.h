@@ -1,8 +1,10 @@
 // The OpenGL backend: the boundary's calls, handed to one part for each subject.
 //
-// Context. Every call of the boundary makes the session's context current and puts back the one before (device.h); no
-// call leaves anything of ours with the thread. Inside, the context is ours alone, so that its state is known (state.h)
-// and only differences are set. Two profiles share this source; what differs between them are facts (facts.h).
+// Context. Every call of the boundary that needs the session's context makes it current and puts back the one before
+// (device.h); no call leaves anything of ours with the thread. That costs some microseconds, so that a steady frame
+// does it to submit, and to ask for completion while something is in flight. Inside, the context is ours alone, so that
+// its state is known (state.h) and only differences are set. Two profiles share this source; what differs between them
+// are facts (facts.h).
 //
 // Order. OpenGL executes calls as if one after the other. So there is no queue to synchronise, initial content is there
 // when its call returns, and barriers matter only around what shaders write to storage (commands.cpp). A submission's

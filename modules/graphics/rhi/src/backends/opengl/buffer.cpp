@@ -103,6 +103,17 @@ void Buffers::Flush(const HostBuffer& buffer, usize offset, usize bytes) noexcep
     glBufferSubData(WORK_TARGET, static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes), buffer.Bytes + offset);
 }
 
+void Buffers::FlushFrameUniforms(const MemoryRange& range) noexcept
+{
+    Flush(Ring, range.Offset, range.Size);
+    if (RingIndices != 0)
+    {
+        glBindBuffer(WORK_TARGET, RingIndices);
+        glBufferSubData(WORK_TARGET, static_cast<GLintptr>(range.Offset), static_cast<GLsizeiptr>(range.Size),
+                        Ring.Bytes + range.Offset);
+    }
+}
+
 void Buffers::Fetch(HostBuffer& buffer) noexcept
 {
     if (!Gpu.Facts.HasMappedMemory)
@@ -118,7 +129,15 @@ BackendStatus Buffers::CreateFrameUniforms(uint32 slot, usize bytes, FrameUnifor
     {
         return BackendStatus::OutOfMemory;
     }
-    const BackendStatus status = MakeHost(bytes, HostUse::Write, Ring);
+    BackendStatus status = MakeHost(bytes, HostUse::Write, Ring);
+    if (status == BackendStatus::Ready && !Gpu.Facts.HasSharedRoles)
+    {
+        status = MakePrivate(bytes, RingIndices);
+        if (status != BackendStatus::Ready)
+        {
+            Release(Ring);
+        }
+    }
     if (status == BackendStatus::Ready)
     {
         Table.At(slot) = Ring.Name;
@@ -152,6 +171,7 @@ void Buffers::Destroy(uint32 slot) noexcept
         RingSlot = NO_SLOT;
         Table.At(slot) = 0;
         Release(Ring);
+        Release(RingIndices);
         return;
     }
     Release(Table.At(slot));

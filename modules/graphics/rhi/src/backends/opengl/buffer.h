@@ -34,8 +34,14 @@ public:
 
     [[nodiscard]] GLuint At(uint32 slot) const noexcept { return Table.At(slot); }
 
+    /// The buffer at a slot, to read indices from.
+    [[nodiscard]] GLuint IndicesAt(uint32 slot) const noexcept
+    {
+        return slot == RingSlot && RingIndices != 0 ? RingIndices : Table.At(slot);
+    }
+
     /// Makes bytes of the ring, which the frontend has written, visible to what is submitted next.
-    void FlushFrameUniforms(const MemoryRange& range) noexcept { Flush(Ring, range.Offset, range.Size); }
+    void FlushFrameUniforms(const MemoryRange& range) noexcept;
 
     // Buffers of the backend itself.
 
@@ -57,6 +63,7 @@ private:
     State& Context;
     SlotTable<GLuint> Table{};
     HostBuffer Ring{};
+    GLuint RingIndices{0}; // the same bytes, where indices have to lie apart
     uint32 RingSlot{NO_SLOT};
 };
 } // namespace ludus::graphics::rhi::internal::opengl

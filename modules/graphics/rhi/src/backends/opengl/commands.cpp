@@ -284,7 +284,7 @@ void Player::DrawRun(const uint8* at) noexcept
         }
         if ((header & DRAW_INDICES) != 0)
         {
-            Context.BindIndices(Objects.BufferTable.At(Take<uint32>(at)));
+            Context.BindIndices(Objects.BufferTable.IndicesAt(Take<uint32>(at)));
             indexShift = Take<uint32>(at);
             indexType = indexShift == 1 ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT;
             indirect = 0;

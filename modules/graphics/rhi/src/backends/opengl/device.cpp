@@ -9,93 +9,6 @@ namespace ludus::graphics::rhi::internal::opengl
 {
 namespace
 {
-// Some drivers have hundreds of devices behind one name each; the first hardware one is among the first few.
-constexpr EGLint MAX_DEVICES = 16;
-
-bool HasClientExtension(const char* name) noexcept
-{
-    return epoxy_has_egl_extension(EGL_NO_DISPLAY, name);
-}
-
-// Whether `list`, names with spaces between them, has `name`.
-bool HasWord(const char* list, const char* name) noexcept
-{
-    const usize length = std::strlen(name);
-    for (const char* at = list; at != nullptr && (at = std::strstr(at, name)) != nullptr; at += length)
-    {
-        const bool begins = at == list || at[-1] == ' ';
-        if (begins && (at[length] == ' ' || at[length] == 0))
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool IsSoftwareDevice(EGLDeviceEXT device) noexcept
-{
-    return HasWord(eglQueryDeviceStringEXT(device, EGL_EXTENSIONS), "EGL_MESA_device_software");
-}
-
-// Whether the device is one that the system's kernel drives.
-bool IsKernelDevice(EGLDeviceEXT device) noexcept
-{
-    const char* extensions = eglQueryDeviceStringEXT(device, EGL_EXTENSIONS);
-    return HasWord(extensions, "EGL_EXT_device_drm") || HasWord(extensions, "EGL_NV_device_cuda");
-}
-
-bool Initialize(EGLDisplay display) noexcept
-{
-    return display != EGL_NO_DISPLAY && eglInitialize(display, nullptr, nullptr) == EGL_TRUE;
-}
-
-// A display of the first device that is a GPU; without one, of the first device at all when `isPatient`.
-EGLDisplay OpenDevice(bool isPatient) noexcept
-{
-    if (!HasClientExtension("EGL_EXT_platform_device") ||
-        !(HasClientExtension("EGL_EXT_device_base") || HasClientExtension("EGL_EXT_device_enumeration")))
-    {
-        return EGL_NO_DISPLAY;
-    }
-    EGLDeviceEXT devices[MAX_DEVICES]{};
-    EGLint count = 0;
-    if (eglQueryDevicesEXT(MAX_DEVICES, devices, &count) != EGL_TRUE)
-    {
-        return EGL_NO_DISPLAY;
-    }
-    for (EGLint i = 0; i < count; ++i)
-    {
-        if (!isPatient && (IsSoftwareDevice(devices[i]) || !IsKernelDevice(devices[i])))
-        {
-            continue;
-        }
-        const EGLDisplay display = eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, devices[i], nullptr);
-        if (Initialize(display))
-        {
-            return display;
-        }
-    }
-    return EGL_NO_DISPLAY;
-}
-
-EGLDisplay OpenHeadless() noexcept
-{
-    const EGLDisplay gpu = OpenDevice(false);
-    if (gpu != EGL_NO_DISPLAY)
-    {
-        return gpu;
-    }
-    if (HasClientExtension("EGL_MESA_platform_surfaceless"))
-    {
-        const EGLDisplay display = eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr);
-        if (Initialize(display))
-        {
-            return display;
-        }
-    }
-    return OpenDevice(true);
-}
-
 void CopyText(char (&to)[256], const char* first, const char* separator, const char* second) noexcept
 {
     std::snprintf(to, sizeof to, "%s%s%s", first != nullptr ? first : "", separator, second != nullptr ? second : "");
@@ -106,6 +19,7 @@ const char* GetText(GLenum name) noexcept
     return reinterpret_cast<const char*>(glGetString(name));
 }
 
+#if !LUDUS_PLATFORM_WEB
 // The driver's explanations of errors. A shader that does not compile is no error of ours: the creation answers it.
 // Neither is memory that was refused.
 void APIENTRY OnMessage(GLenum source, GLenum type, GLuint /*id*/, GLenum /*severity*/, GLsizei /*length*/,
@@ -117,30 +31,12 @@ void APIENTRY OnMessage(GLenum source, GLenum type, GLuint /*id*/, GLenum /*seve
         LogOpenGlMessage(text);
     }
 }
+#endif
 } // namespace
 
 BackendStatus Device::Start(const BackendRequest& request, StartupError& error) noexcept
 {
-    error = StartupError::InstanceUnavailable;
-    // Asked first, since libepoxy ends the process when it has to call into an EGL that is not there.
-    if (!epoxy_has_egl() || !HasClientExtension("EGL_EXT_platform_base"))
-    {
-        return BackendStatus::Refused;
-    }
-    const bool isHeadless = request.Window.System == platform::WindowSystem::Headless;
-    error = isHeadless ? StartupError::InstanceUnavailable : StartupError::SurfaceUnavailable;
-    BackendStatus status = FindDisplay(request.Window);
-    if (status != BackendStatus::Ready)
-    {
-        return status;
-    }
-    status = isHeadless ? ChooseConfig() : MakeWindow(request.Window, Display, Config, Window, Native);
-    if (status != BackendStatus::Ready)
-    {
-        return status;
-    }
-    error = StartupError::AdapterUnavailable;
-    status = MakeContext();
+    const BackendStatus status = Native.Start(request.Window, IsOpenGlDebugRequested(), error);
     if (status != BackendStatus::Ready)
     {
         return status;
@@ -158,96 +54,18 @@ BackendStatus Device::Start(const BackendRequest& request, StartupError& error) 
     return BackendStatus::Ready;
 }
 
-// Displays belong to the process: whoever else asks for the same one gets the same, and ending it would end theirs. So
-// the one without a window system is never terminated. That of a window system must be, since the program may close
-// its connection afterwards; but not when somebody else had it first.
-BackendStatus Device::FindDisplay(const WindowInfo& window) noexcept
-{
-    if (window.System == platform::WindowSystem::Headless)
-    {
-        Display = OpenHeadless();
-    }
-    else
-    {
-        const EGLDisplay display = GetWindowDisplay(window);
-        EndsDisplay = display != EGL_NO_DISPLAY && eglQueryString(display, EGL_VERSION) == nullptr;
-        Display = Initialize(display) ? display : EGL_NO_DISPLAY;
-    }
-    return Display != EGL_NO_DISPLAY ? BackendStatus::Ready : BackendStatus::Refused;
-}
-
-// Of a context that draws to images of its own.
-BackendStatus Device::ChooseConfig() noexcept
-{
-    if (!epoxy_has_egl_extension(Display, "EGL_KHR_surfaceless_context"))
-    {
-        return BackendStatus::Refused;
-    }
-    const EGLint wanted[] = {EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
-    EGLint count = 0;
-    if (eglChooseConfig(Display, wanted, &Config, 1, &count) == EGL_TRUE && count != 0)
-    {
-        return BackendStatus::Ready;
-    }
-    Config = nullptr;
-    return epoxy_has_egl_extension(Display, "EGL_KHR_no_config_context") ? BackendStatus::Ready
-                                                                         : BackendStatus::Refused;
-}
-
-BackendStatus Device::MakeContext() noexcept
-{
-    const bool isDebug = IsOpenGlDebugRequested();
-    const bool isModern = epoxy_egl_version(Display) >= 15;
-    if (!isModern && !epoxy_has_egl_extension(Display, "EGL_KHR_create_context"))
-    {
-        return BackendStatus::Refused;
-    }
-    const EGLenum api = eglQueryAPI();
-    if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE)
-    {
-        return BackendStatus::Refused;
-    }
-    // With the news of resets where the driver has them, else without.
-    for (const bool isRobust : {isModern, false})
-    {
-        EGLint attributes[16]{};
-        usize at = 0;
-        const auto put = [&](EGLint name, EGLint value) noexcept
-        {
-            attributes[at++] = name;
-            attributes[at++] = value;
-        };
-        put(EGL_CONTEXT_MAJOR_VERSION, 4);
-        put(EGL_CONTEXT_MINOR_VERSION, 5);
-        put(EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT);
-        if (isRobust)
-        {
-            put(EGL_CONTEXT_OPENGL_ROBUST_ACCESS, EGL_TRUE);
-            put(EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY, EGL_LOSE_CONTEXT_ON_RESET);
-        }
-        if (isDebug && isModern)
-        {
-            put(EGL_CONTEXT_OPENGL_DEBUG, EGL_TRUE);
-        }
-        attributes[at] = EGL_NONE;
-        Context = eglCreateContext(Display, Config, EGL_NO_CONTEXT, attributes);
-        if (Context != EGL_NO_CONTEXT)
-        {
-            break;
-        }
-    }
-    eglBindAPI(api);
-    return Context != EGL_NO_CONTEXT ? BackendStatus::Ready : BackendStatus::Refused;
-}
-
 void Device::ReadFacts() noexcept
 {
+#if LUDUS_PLATFORM_WEB
+    Facts = {}; // OpenGL ES 3.0, of which every fact is the default
+#else
     Facts = {
         .HasClipControl = true,
         .HasMappedMemory = !Fixes.AvoidsMappedMemory,
         .HasVertexBindings = !Fixes.AvoidsVertexBindings,
         .HasTextureViews = true,
         .HasImageCopies = !Fixes.AvoidsImageCopies,
+        .HasSharedRoles = !Fixes.AvoidsSharedRoles,
         .HasCompute = true,
         .HasLineFill = true,
         .HasLabels = true,
@@ -273,6 +91,7 @@ void Device::ReadFacts() noexcept
         glDebugMessageCallback(OnMessage, nullptr);
         glDebugMessageControl(GL_DONT_CARE, GL_DONT_CARE, GL_DEBUG_SEVERITY_NOTIFICATION, 0, nullptr, GL_FALSE);
     }
+#endif
 }
 
 void Device::ReadAdapter() noexcept
@@ -280,36 +99,7 @@ void Device::ReadAdapter() noexcept
     CopyText(Adapter.Name, GetText(GL_RENDERER), "", "");
     CopyText(Adapter.Driver, GetText(GL_VENDOR), " ", GetText(GL_VERSION));
     Adapter.HasIdentity = Adapter.Name[0] != 0;
-    EGLAttrib device = 0;
-    if (HasClientExtension("EGL_EXT_device_query") || HasClientExtension("EGL_EXT_device_base"))
-    {
-        if (eglQueryDisplayAttribEXT(Display, EGL_DEVICE_EXT, &device) == EGL_TRUE && device != 0)
-        {
-            auto* const native = reinterpret_cast<EGLDeviceEXT>(device); // NOLINT(performance-no-int-to-ptr): EGL's way
-            Adapter.IsSoftware = IsSoftwareDevice(native);
-            Adapter.IsHardware = !Adapter.IsSoftware && IsKernelDevice(native);
-        }
-    }
-}
-
-void Device::Stop() noexcept
-{
-    if (Context != EGL_NO_CONTEXT)
-    {
-        eglDestroyContext(Display, Context);
-        Context = EGL_NO_CONTEXT;
-    }
-    if (Window != EGL_NO_SURFACE)
-    {
-        eglDestroySurface(Display, Window);
-        Window = EGL_NO_SURFACE;
-    }
-    ReleaseWindow(Native);
-    if (EndsDisplay)
-    {
-        eglTerminate(Display);
-        EndsDisplay = false;
-    }
+    Native.Describe(Adapter);
 }
 
 BackendStatus Device::TakeErrors() noexcept
@@ -329,9 +119,9 @@ BackendStatus Device::TakeErrors() noexcept
 
 void Device::LookForLoss() noexcept
 {
-    if (Facts.HasResetStatus && !IsLost)
+    if (!IsLost)
     {
-        IsLost = glGetGraphicsResetStatus() != GL_NO_ERROR;
+        IsLost = Native.IsGone() || (Facts.HasResetStatus && glGetGraphicsResetStatus() != GL_NO_ERROR);
     }
 }
 
@@ -353,30 +143,4 @@ void Device::SetName(GLenum space, GLuint object, const char* name) const noexce
     }
 }
 
-Current::Current(Device& device) noexcept : OwnDisplay(device.Display), Context(eglGetCurrentContext())
-{
-    if (Context == device.Context || device.Context == EGL_NO_CONTEXT)
-    {
-        return;
-    }
-    Display = eglGetCurrentDisplay();
-    Draw = eglGetCurrentSurface(EGL_DRAW);
-    Read = eglGetCurrentSurface(EGL_READ);
-    Restores = eglMakeCurrent(OwnDisplay, device.Window, device.Window, device.Context) == EGL_TRUE;
-    device.IsLost = device.IsLost || !Restores;
-}
-
-Current::~Current()
-{
-    if (!Restores)
-    {
-        return;
-    }
-    if (Context == EGL_NO_CONTEXT)
-    {
-        eglMakeCurrent(OwnDisplay, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-        return;
-    }
-    eglMakeCurrent(Display, Draw, Read, Context);
-}
 } // namespace ludus::graphics::rhi::internal::opengl

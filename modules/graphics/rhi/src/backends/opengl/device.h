@@ -1,10 +1,17 @@
-// The API session: display, context, what the context is, its errors and its loss.
+// The API session: the context, what it is, its errors and its loss.
 #pragma once
 
 #include "backends/opengl/convert.h"
 #include "backends/opengl/facts.h"
-#include "backends/opengl/surface_native.h"
 #include "backends/opengl/workarounds.h"
+
+#include <ludus/foundation/base/config.h>
+
+#if LUDUS_PLATFORM_WEB
+#include "backends/opengl/session_web.h"
+#else
+#include "backends/opengl/session_egl.h"
+#endif
 
 namespace ludus::graphics::rhi::internal::opengl
 {
@@ -22,7 +29,7 @@ public:
     /// afterwards.
     [[nodiscard]] BackendStatus Start(const BackendRequest& request, StartupError& error) noexcept;
 
-    void Stop() noexcept;
+    void Stop() noexcept { Native.Stop(); }
 
     /// What the calls since the last answer have come to. Every creation and submission ends with it.
     [[nodiscard]] BackendStatus TakeErrors() noexcept;
@@ -36,20 +43,12 @@ public:
     /// Names an object for the driver's tools, where there are any.
     void SetName(GLenum space, GLuint object, const char* name) const noexcept;
 
-    EGLDisplay Display{EGL_NO_DISPLAY};
-    EGLConfig Config{nullptr};
-    EGLContext Context{EGL_NO_CONTEXT};
-    EGLSurface Window{EGL_NO_SURFACE}; // none: headless
-    NativeWindow Native{};             // behind Window
-    bool EndsDisplay{false};           // nobody had initialised it before
+    Session Native{};
     GlFacts Facts{};
     Workarounds Fixes{};
     bool IsLost{false};
 
 private:
-    [[nodiscard]] BackendStatus FindDisplay(const WindowInfo& window) noexcept;
-    [[nodiscard]] BackendStatus ChooseConfig() noexcept;
-    [[nodiscard]] BackendStatus MakeContext() noexcept;
     void ReadFacts() noexcept;
     void ReadAdapter() noexcept;
 
@@ -61,18 +60,13 @@ private:
 class Current final
 {
 public:
-    explicit Current(Device& device) noexcept;
-    Current(const Current&) = delete;
-    Current& operator=(const Current&) = delete;
-    ~Current();
+    explicit Current(Device& device) noexcept : Guard(device.Native)
+    {
+        device.IsLost = device.IsLost || !Guard.IsHeld();
+    }
 
 private:
-    EGLDisplay OwnDisplay{EGL_NO_DISPLAY};
-    EGLDisplay Display{EGL_NO_DISPLAY};
-    EGLContext Context{EGL_NO_CONTEXT};
-    EGLSurface Draw{EGL_NO_SURFACE};
-    EGLSurface Read{EGL_NO_SURFACE};
-    bool Restores{false};
+    ContextGuard Guard;
 };
 
 /// What the enabled context can do, in the contract's terms. Surface facts are left to the surface.

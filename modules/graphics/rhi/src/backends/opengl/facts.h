@@ -18,6 +18,7 @@ struct GlFacts final
     bool HasVertexBindings{false};  // vertex formats apart from the buffers they read
     bool HasTextureViews{false};    // names for a part of a texture's levels
     bool HasImageCopies{false};     // texels copied without a framebuffer
+    bool HasSharedRoles{false};     // one buffer for vertices and indices
     bool HasCompute{false};         // dispatches, storage buffers, indirect draws
     bool HasLineFill{false};        // glPolygonMode
     bool HasLabels{false};          // names for tools

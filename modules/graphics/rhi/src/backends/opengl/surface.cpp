@@ -37,8 +37,7 @@ void Surface::Release(Image& image) noexcept
 // What is deleted while the GPU still draws to it goes when it has: the driver sees to that.
 BackendStatus Surface::Prepare(const FrameTarget& target) noexcept
 {
-    const bool isEmpty = target.Width == 0 || target.Height == 0;
-    if (isEmpty || (target.Width == Current.Width && target.Height == Current.Height))
+    if (Fits(target))
     {
         return BackendStatus::Ready;
     }
@@ -64,7 +63,7 @@ BackendStatus Surface::Prepare(const FrameTarget& target) noexcept
 
 AcquireStatus Surface::Acquire(const FrameTarget& target, AcquiredFrame& frame) noexcept
 {
-    if (target.Width == 0 || target.Height == 0 || !Pacing.Wait(MAX_ACQUIRE_MILLISECONDS))
+    if (target.Width == 0 || target.Height == 0 || !Gpu.Native.WaitForPace(MAX_ACQUIRE_MILLISECONDS))
     {
         return AcquireStatus::Skipped;
     }
@@ -84,29 +83,21 @@ BackendStatus Surface::Present() noexcept
 // The window's first row is its lowest. While its size is not the frame's, the two share their upper left corner.
 BackendStatus Surface::Show() noexcept
 {
-    ResizeWindow(Gpu.Native, Current.Width, Current.Height);
-    EGLint rows = 0;
-    eglQuerySurface(Gpu.Display, Gpu.Window, EGL_HEIGHT, &rows);
+    const uint32 windowRows = Gpu.Native.ResizeTo(Current.Width, Current.Height);
+    const auto rows = static_cast<GLint>(windowRows);
     const auto width = static_cast<GLint>(Current.Width);
     const auto height = static_cast<GLint>(Current.Height);
     Context.BindFramebuffer(Current.Drawn.Framebuffer);
-    Context.SetScissor({.Width = Current.Width, .Height = std::max(Current.Height, static_cast<uint32>(rows))});
+    Context.SetScissor({.Width = Current.Width, .Height = std::max(Current.Height, windowRows)});
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
     glBlitFramebuffer(0, 0, width, height, 0, rows, width, rows - height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, Current.Drawn.Framebuffer);
-    Pacing.Arm();
-    if (eglSwapBuffers(Gpu.Display, Gpu.Window) == EGL_TRUE)
-    {
-        return BackendStatus::Ready;
-    }
-    Pacing.Disarm();
-    Gpu.IsLost = eglGetError() == EGL_CONTEXT_LOST;
-    return Gpu.IsLost ? BackendStatus::Lost : BackendStatus::Ready; // a window that is gone shows nothing
+    Gpu.Native.Present(Gpu.IsLost);
+    return Gpu.IsLost ? BackendStatus::Lost : BackendStatus::Ready;
 }
 
 void Surface::Stop() noexcept
 {
-    Pacing.Stop();
     Release(Picture);
     Release(Current);
 }

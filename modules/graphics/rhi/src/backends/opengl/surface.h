@@ -4,7 +4,6 @@
 // to a private image there too, and blitted the right way up at their end.
 #pragma once
 
-#include "backends/common/wayland_pacing.h"
 #include "backends/opengl/texture.h"
 
 namespace ludus::graphics::rhi::internal::opengl
@@ -17,9 +16,14 @@ public:
     {
     }
 
-    void Start(const WindowInfo& window) noexcept { Pacing.Start(window); }
-
     void Stop() noexcept;
+
+    /// Whether Prepare has nothing to do.
+    [[nodiscard]] bool Fits(const FrameTarget& target) const noexcept
+    {
+        const bool isEmpty = target.Width == 0 || target.Height == 0;
+        return isEmpty || (target.Width == Current.Width && target.Height == Current.Height);
+    }
 
     /// Makes an image of the right extent when the present one is not. Images of extent zero are not made.
     [[nodiscard]] BackendStatus Prepare(const FrameTarget& target) noexcept;
@@ -33,7 +37,7 @@ public:
     /// Ends the frame whose commands were submitted: a window shows it.
     [[nodiscard]] BackendStatus Present() noexcept;
 
-    [[nodiscard]] bool IsHeadless() const noexcept { return Gpu.Window == EGL_NO_SURFACE; }
+    [[nodiscard]] bool IsHeadless() const noexcept { return Gpu.Native.IsHeadless(); }
 
     [[nodiscard]] bool HasFrame() const noexcept { return IsOpen; }
 
@@ -61,7 +65,6 @@ private:
     Device& Gpu;
     State& Context;
     Textures& TextureTable;
-    WaylandPacing Pacing{};
     Image Current{};
     Image Picture{}; // the last accepted frame's, while it is not Current
     bool IsOpen{false};

@@ -10,7 +10,12 @@ Workarounds ChooseWorkarounds() noexcept
     const char* forced = std::getenv("LUDUS_OPENGL_WORKAROUNDS");
     if (forced != nullptr && std::strcmp(forced, "all") == 0)
     {
-        return {.AvoidsMappedMemory = true, .AvoidsVertexBindings = true, .AvoidsImageCopies = true};
+        return {
+            .AvoidsMappedMemory = true,
+            .AvoidsVertexBindings = true,
+            .AvoidsSharedRoles = true,
+            .AvoidsImageCopies = true,
+        };
     }
     return {};
 }

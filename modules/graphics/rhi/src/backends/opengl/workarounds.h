@@ -11,6 +11,9 @@ struct Workarounds final
     /// Vertex formats are set with their buffers, as where the two cannot be told apart.
     bool AvoidsVertexBindings{false};
 
+    /// Indices of the frame ring have a buffer of their own, as where a buffer with indices may hold nothing else.
+    bool AvoidsSharedRoles{false};
+
     /// Texels are copied through a framebuffer, as where images cannot be copied.
     bool AvoidsImageCopies{false};
 };
