@@ -390,6 +390,17 @@ foundation::Owned<GraphicsBackend> CreateOpenGl() noexcept
 }
 } // namespace
 
+#if LUDUS_PLATFORM_WEB
+extern const BackendRegistration WEBGL2_BACKEND;
+
+constinit const BackendRegistration WEBGL2_BACKEND{
+    .Name = Backend::WebGL2,
+    .Selection = BackendSelection::WebGL2,
+    .AutoRank = 2, // after WebGPU
+    .Artifact = "GlslEs",
+    .Create = CreateOpenGl,
+};
+#else
 extern const BackendRegistration OPENGL_BACKEND;
 
 constinit const BackendRegistration OPENGL_BACKEND{
@@ -399,4 +410,5 @@ constinit const BackendRegistration OPENGL_BACKEND{
     .Artifact = "Glsl",
     .Create = CreateOpenGl,
 };
+#endif
 } // namespace ludus::graphics::rhi::internal

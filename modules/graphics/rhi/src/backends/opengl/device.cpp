@@ -60,6 +60,8 @@ void Device::ReadFacts() noexcept
     Facts = {}; // OpenGL ES 3.0, of which every fact is the default
 #else
     Facts = {
+        .HasDesktopTexts = true,
+        .CanWait = true,
         .HasClipControl = true,
         .HasMappedMemory = !Fixes.AvoidsMappedMemory,
         .HasVertexBindings = !Fixes.AvoidsVertexBindings,

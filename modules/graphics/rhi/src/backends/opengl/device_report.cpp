@@ -16,6 +16,9 @@ constexpr usize MAX_BUFFER_BYTES = 0x7FFFFFFC;
 
 constexpr usize MIN_STORAGE_ALIGNMENT = 4;
 
+// WebGL takes strides up to 255 bytes.
+constexpr uint32 WEBGL_VERTEX_STRIDE = 252;
+
 uint32 GetLimit(GLenum name) noexcept
 {
     GLint value = 0;
@@ -130,7 +133,7 @@ void FillReport(const Device& device, BackendReport& report) noexcept
         .MaxBindings = static_cast<uint32>(RASTER_BINDING_COUNT),
         .MaxVertexBuffers = MAX_VERTEX_STREAMS,
         .MaxVertexAttributes = std::min(MAX_VERTEX_ATTRIBUTES, GetLimit(GL_MAX_VERTEX_ATTRIBS)),
-        .MaxVertexStride = PORTABLE_VERTEX_STRIDE,
+        .MaxVertexStride = device.Facts.HasDesktopTexts ? PORTABLE_VERTEX_STRIDE : WEBGL_VERTEX_STRIDE,
         .MaxColorAttachments = 1,
         .MaxTextureLayers = 1,
     };

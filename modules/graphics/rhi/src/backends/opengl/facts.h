@@ -1,6 +1,6 @@
 // What the started context is: the two profiles of this backend differ in these facts and in nothing else.
 //
-// GL 4.5 core has all of them. OpenGL ES 3.0, and with it WebGL 2, has none: clip space is turned by the artifact
+// GL 4.5 core has all of them. WebGL 2, which is OpenGL ES 3.0, has none: clip space is turned by the artifact
 // instead of the context, the frame ring and the slices are shadows that submissions upload, vertex attributes point
 // into buffers one by one, partial views and compute are not offered.
 #pragma once
@@ -13,6 +13,8 @@ using namespace foundation::core;
 
 struct GlFacts final
 {
+    bool HasDesktopTexts{false};    // shaders are GLSL 4.50, else GLSL ES 3.00
+    bool CanWait{false};            // a fence may be waited for; a page never does
     bool HasClipControl{false};     // rows and depth as everywhere else; otherwise the vertex stage turns them
     bool HasMappedMemory{false};    // buffers that stay mapped while the GPU uses them
     bool HasVertexBindings{false};  // vertex formats apart from the buffers they read

@@ -56,7 +56,9 @@ BackendStatus Pipelines::CreateShader(uint32 slot, uint64 generation, const Shad
     {
         return BackendStatus::OutOfMemory;
     }
-    if (artifact.GlslEntry != "main") // GLSL has no other
+    const bool isDesktop = Gpu.Facts.HasDesktopTexts;
+    const std::string_view source = isDesktop ? artifact.Glsl : artifact.GlslEs;
+    if ((isDesktop ? artifact.GlslEntry : artifact.GlslEsEntry) != "main") // GLSL has no other
     {
         return BackendStatus::Refused;
     }
@@ -67,8 +69,8 @@ BackendStatus Pipelines::CreateShader(uint32 slot, uint64 generation, const Shad
         return status;
     }
     shader.Name = glCreateShader(ToShaderStage(artifact.Stage));
-    const GLchar* const text = artifact.Glsl.data();
-    const auto length = static_cast<GLint>(artifact.Glsl.size());
+    const GLchar* const text = source.data();
+    const auto length = static_cast<GLint>(source.size());
     glShaderSource(shader.Name, 1, &text, &length);
     glCompileShader(shader.Name);
     Shaders.At(slot) = std::move(shader);

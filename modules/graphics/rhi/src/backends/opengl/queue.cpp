@@ -38,6 +38,7 @@ void Queue::RetireFirst() noexcept
 
 bool Queue::WaitFor(GLsync fence, uint64 nanoseconds) noexcept
 {
+    nanoseconds = Gpu.Facts.CanWait ? nanoseconds : 0;
     const GLenum answer = glClientWaitSync(fence, nanoseconds != 0 ? GL_SYNC_FLUSH_COMMANDS_BIT : 0U, nanoseconds);
     if (answer == GL_WAIT_FAILED)
     {
@@ -80,7 +81,7 @@ bool Queue::Drain() noexcept
         static_cast<void>(WaitFor(InFlight.Back().Fence, DRAIN_NANOSECONDS));
     }
     static_cast<void>(PollCompleted());
-    return !IsBusy();
+    return !IsBusy() || !Gpu.Facts.CanWait; // the browser keeps what its GPU still needs
 }
 
 void Queue::Stop() noexcept
