@@ -1,10 +1,13 @@
-"""Makes an OpenGL 4.5 core context without a display server, as the OpenGL backend does, and prints its renderer.
+"""Makes an OpenGL 4.5 core context without a display server and prints its renderer.
 
-Ends with 1 and a sentence on the last line when there is none."""
+Displays are tried in the OpenGL backend's order: devices that the kernel drives, Mesa's platform without a window
+system, any device. Ends with 1 and a sentence on the last line when no context is made."""
 import ctypes
 import sys
 
-SURFACELESS = 0x31DD
+SURFACELESS, DEVICE = 0x31DD, 0x313F
+EXTENSIONS = 0x3055
+MAX_DEVICES = 16
 OPENGL_API, OPENGL_BIT, RENDERABLE_TYPE, SURFACE_TYPE, NONE = 0x30A2, 0x0008, 0x3040, 0x3033, 0x3038
 MAJOR, MINOR, PROFILE, CORE = 0x3098, 0x30FB, 0x30FD, 0x0001
 GL_RENDERER = 0x1F01
@@ -12,6 +15,35 @@ GL_RENDERER = 0x1F01
 
 def load(egl, name, result, *arguments):
     return ctypes.CFUNCTYPE(result, *arguments)(egl.eglGetProcAddress(name.encode()))
+
+
+def find_devices(egl):
+    """Devices that the kernel drives, and the others."""
+    pointer, integer = ctypes.c_void_p, ctypes.c_int32
+    if not egl.eglGetProcAddress(b"eglQueryDevicesEXT"):
+        return [], []
+    devices, count = (pointer * MAX_DEVICES)(), integer()
+    if not load(egl, "eglQueryDevicesEXT", integer, integer, pointer, pointer)(MAX_DEVICES, devices, ctypes.byref(count)):
+        return [], []
+    kernel, others = [], []
+    for device in devices[:count.value]:
+        text = load(egl, "eglQueryDeviceStringEXT", ctypes.c_char_p, pointer, integer)(device, EXTENSIONS) or b""
+        words = text.decode().split()
+        is_kernel = "EGL_EXT_device_drm" in words or "EGL_NV_device_cuda" in words
+        (kernel if is_kernel and "EGL_MESA_device_software" not in words else others).append(device)
+    return kernel, others
+
+
+def find_display(egl):
+    """The first display that can be initialised, or none."""
+    pointer, integer = ctypes.c_void_p, ctypes.c_int32
+    kernel, others = find_devices(egl)
+    for platform, native in (*((DEVICE, device) for device in kernel), (SURFACELESS, None),
+                             *((DEVICE, device) for device in others)):
+        display = load(egl, "eglGetPlatformDisplayEXT", pointer, integer, pointer, pointer)(platform, native, None)
+        if display and load(egl, "eglInitialize", integer, pointer, pointer, pointer)(display, None, None):
+            return display
+    return None
 
 
 def find_renderer():
@@ -25,9 +57,9 @@ def find_renderer():
     egl.eglGetProcAddress.argtypes = [ctypes.c_char_p]
     if not egl.eglGetProcAddress(b"eglGetPlatformDisplayEXT"):
         return None, "EGL knows no platforms"
-    display = load(egl, "eglGetPlatformDisplayEXT", pointer, integer, pointer, pointer)(SURFACELESS, None, None)
-    if not display or not load(egl, "eglInitialize", integer, pointer, pointer, pointer)(display, None, None):
-        return None, "EGL has no platform without a display server"
+    display = find_display(egl)
+    if not display:
+        return None, "EGL has no display without a display server"
     load(egl, "eglBindAPI", integer, integer)(OPENGL_API)
     config, count = pointer(), integer()
     wanted = (integer * 5)(SURFACE_TYPE, 0, RENDERABLE_TYPE, OPENGL_BIT, NONE)

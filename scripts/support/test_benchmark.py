@@ -166,6 +166,13 @@ class Paired(unittest.TestCase):
     def test_a_device_without_durations_leaves_them_open(self):
         self.assertEqual(self.qualify(self.lines(True, "Unavailable"))["gpu_durations"], "open")
 
+    def test_one_missing_duration_leaves_them_open_and_is_counted(self):
+        self.assertEqual(self.qualify(self.lines(True))["gpu_samples"], "1024 of 1024 available")
+        lines = self.lines(True)
+        lines[-1].update(gpu_state="Disjoint", gpu_ns=None)
+        record = self.qualify(lines)
+        self.assertEqual((record["gpu_durations"], record["gpu_samples"]), ("open", "1023 of 1024 available"))
+
     def test_no_record_without_pictures(self):
         lines = self.lines(True)
         for line in lines:

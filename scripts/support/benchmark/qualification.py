@@ -23,12 +23,15 @@ def describe(name: str, record: dict) -> dict:
         raise Refused(f"{name}: the {record['backend']} backend draws no pictures that could be compared")
     adapter = record["adapter"]
     is_physical = adapter["hardware"] and not adapter["software"] and adapter["has_identity"] and adapter["name"] != ""
-    durations = [entry["gpu_ns"] for entry in record["workloads"]]
+    states = [entry.get("gpu_states") or {} for entry in record["workloads"]]
+    samples = sum(sum(counts.values()) for counts in states)
+    available = sum(counts.get("Available", 0) for counts in states)
     return {
         "name": name,
         "physical_gpu": OBSERVED if is_physical else OPEN,
         "why_not_physical": None if is_physical else _say_why(adapter),
-        "gpu_durations": OBSERVED if all(durations) else OPEN,
+        "gpu_durations": OBSERVED if samples and available == samples else OPEN,  # one that is missing leaves it open
+        "gpu_samples": f"{available} of {samples} available",
         "images": OBSERVED,
         "physical_residency": OPEN,  # no API tells what memory is resident
         "input_to_display": OPEN,  # the picture is read back, not shown
