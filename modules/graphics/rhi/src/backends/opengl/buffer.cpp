@@ -1,5 +1,7 @@
 #include "backends/opengl/buffer.h"
 
+#include "formats/role_facts.h"
+
 #include <cassert>
 #include <utility>
 
@@ -31,8 +33,7 @@ BackendStatus Buffers::Create(uint32 slot, const BufferCreation& creation) noexc
         return BackendStatus::OutOfMemory;
     }
     GLuint name = 0;
-    glGenBuffers(1, &name);
-    glBindBuffer(WORK_TARGET, name);
+    Generate(IsIndexRole(creation.Role), name);
     Allocate(Gpu.Facts, creation.Size, creation.Bytes.empty() ? nullptr : creation.Bytes.data(), 0, GL_STATIC_DRAW);
     const BackendStatus status = Gpu.TakeErrors();
     if (status != BackendStatus::Ready)
@@ -44,10 +45,20 @@ BackendStatus Buffers::Create(uint32 slot, const BufferCreation& creation) noexc
     return BackendStatus::Ready;
 }
 
-BackendStatus Buffers::MakePrivate(usize bytes, GLuint& name) noexcept
+// Makes a name and binds it to be filled. In WebGL the first binding says for good whether a buffer has indices.
+void Buffers::Generate(bool hasIndices, GLuint& name) noexcept
 {
     glGenBuffers(1, &name);
+    if (hasIndices && !Gpu.Facts.HasSharedRoles)
+    {
+        Context.BindIndices(name);
+    }
     glBindBuffer(WORK_TARGET, name);
+}
+
+BackendStatus Buffers::MakePrivate(usize bytes, bool hasIndices, GLuint& name) noexcept
+{
+    Generate(hasIndices, name);
     Allocate(Gpu.Facts, bytes, nullptr, GL_DYNAMIC_STORAGE_BIT, GL_DYNAMIC_COPY);
     const BackendStatus status = Gpu.TakeErrors();
     if (status != BackendStatus::Ready)
@@ -78,6 +89,10 @@ BackendStatus Buffers::MakeHost(usize bytes, HostUse use, HostBuffer& buffer) no
         made.Bytes = static_cast<uint8*>(glMapBufferRange(WORK_TARGET, 0, static_cast<GLsizeiptr>(bytes), access));
         status = Gpu.TakeErrors();
         status = status == BackendStatus::Ready && made.Bytes == nullptr ? BackendStatus::OutOfMemory : status;
+    }
+    if (status == BackendStatus::Ready && !writes && !Gpu.Facts.HasSharedRoles)
+    {
+        status = MakePrivate(bytes, false, made.Pixels);
     }
     if (status != BackendStatus::Ready)
     {
@@ -132,7 +147,7 @@ BackendStatus Buffers::CreateFrameUniforms(uint32 slot, usize bytes, FrameUnifor
     BackendStatus status = MakeHost(bytes, HostUse::Write, Ring);
     if (status == BackendStatus::Ready && !Gpu.Facts.HasSharedRoles)
     {
-        status = MakePrivate(bytes, RingIndices);
+        status = MakePrivate(bytes, true, RingIndices);
         if (status != BackendStatus::Ready)
         {
             Release(Ring);
@@ -161,6 +176,7 @@ void Buffers::Release(GLuint& name) noexcept
 void Buffers::Release(HostBuffer& buffer) noexcept
 {
     Release(buffer.Name);
+    Release(buffer.Pixels);
     buffer = {};
 }
 

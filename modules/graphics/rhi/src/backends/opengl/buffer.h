@@ -10,6 +10,7 @@ namespace ludus::graphics::rhi::internal::opengl
 struct HostBuffer final
 {
     GLuint Name{0};
+    GLuint Pixels{0}; // where pixels are read to first, when a buffer that gets indices may not get them; else zero
     uint8* Bytes{nullptr}; // the mapping, or the shadow's
     usize Size{0};
     foundation::Array<uint8> Shadow{};
@@ -48,7 +49,7 @@ public:
     [[nodiscard]] BackendStatus MakeHost(usize bytes, HostUse use, HostBuffer& buffer) noexcept;
 
     /// A buffer that only the GPU sees.
-    [[nodiscard]] BackendStatus MakePrivate(usize bytes, GLuint& name) noexcept;
+    [[nodiscard]] BackendStatus MakePrivate(usize bytes, bool hasIndices, GLuint& name) noexcept;
 
     /// Hands written bytes to the GPU; nothing to do for mapped ones.
     void Flush(const HostBuffer& buffer, usize offset, usize bytes) noexcept;
@@ -59,6 +60,8 @@ public:
     void Release(GLuint& name) noexcept;
 
 private:
+    void Generate(bool hasIndices, GLuint& name) noexcept;
+
     Device& Gpu;
     State& Context;
     SlotTable<GLuint> Table{};

@@ -51,7 +51,7 @@ private:
     void CopyTexture(const uint8* at) noexcept;
     void CopyTextureToBuffer(const uint8* at) noexcept;
     void CopySurface(const uint8* at) noexcept;
-    void ReadInto(GLuint framebuffer, GLuint slice, uint64 offset, uint32 rowTexels, const Rectangle& region) noexcept;
+    void ReadInto(GLuint framebuffer, uint32 slice, uint64 offset, uint32 rowTexels, const Rectangle& region) noexcept;
     void AttachToReader(const Texture& texture, uint32 mip) noexcept;
     void BeginLabel(const char* name) const noexcept;
     void EndLabel() const noexcept;
@@ -97,8 +97,15 @@ void Player::Play(const uint8* at, CommandKind kind) noexcept
     case CommandKind::CopySliceToBuffer:
     {
         const auto command = Peek<CopySliceCommand>(at);
-        Objects.Slices.FlushUpload(command.Slice, command.SliceOffset, command.Size);
         Order(command.Before, USE_COPY_DESTINATION);
+        if (!Facts.HasMappedMemory)
+        {
+            glBindBuffer(GL_COPY_WRITE_BUFFER, Objects.BufferTable.At(command.Buffer));
+            glBufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(command.BufferOffset),
+                            static_cast<GLsizeiptr>(command.Size),
+                            Objects.Slices.UploadBytesAt(command.Slice) + command.SliceOffset);
+            return;
+        }
         return Copy(Objects.Slices.UploadAt(command.Slice), command.SliceOffset, Objects.BufferTable.At(command.Buffer),
                     command.BufferOffset, command.Size);
     }
@@ -440,28 +447,34 @@ void Player::CopyTextureToBuffer(const uint8* at) noexcept
     assert(command.Layer == 0 && "layers are not offered by this backend yet");
     const Texture& texture = Objects.TextureTable.At(command.Texture);
     AttachToReader(texture, command.Mip);
-    ReadInto(Spare.GetReader(), Objects.Slices.At(command.Slice), command.SliceOffset,
-             command.RowPitch / texture.Format.BlockBytes, command.Region);
+    ReadInto(Spare.GetReader(), command.Slice, command.SliceOffset, command.RowPitch / texture.Format.BlockBytes,
+             command.Region);
 }
 
 void Player::CopySurface(const uint8* at) noexcept
 {
     const auto command = Peek<CopySurfaceCommand>(at);
-    ReadInto(Objects.Target.GetPicture(), Objects.Slices.At(command.Slice), 0, command.Width,
+    ReadInto(Objects.Target.GetPicture(), command.Slice, 0, command.Width,
              {.Width = command.Width, .Height = command.Height});
 }
 
 // The picture's first row lies first, in the image as in the slice.
-void Player::ReadInto(GLuint framebuffer, GLuint slice, uint64 offset, uint32 rowTexels,
+void Player::ReadInto(GLuint framebuffer, uint32 slice, uint64 offset, uint32 rowTexels,
                       const Rectangle& region) noexcept
 {
+    const GLuint pixels = Objects.Slices.PixelsAt(slice);
     Context.BindFramebuffer(framebuffer);
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, slice);
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, pixels != 0 ? pixels : Objects.Slices.At(slice));
     glPixelStorei(GL_PACK_ROW_LENGTH, static_cast<GLint>(rowTexels));
     glReadPixels(static_cast<GLint>(region.X), static_cast<GLint>(region.Y), static_cast<GLsizei>(region.Width),
                  static_cast<GLsizei>(region.Height), GL_RGBA, GL_UNSIGNED_BYTE,
                  reinterpret_cast<void*>(offset)); // NOLINT(performance-no-int-to-ptr): an offset into the slice
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    if (pixels != 0 && region.Height != 0)
+    {
+        const uint64 texels = uint64{rowTexels} * (region.Height - 1) + region.Width; // of four bytes
+        Copy(pixels, offset, Objects.Slices.At(slice), offset, texels * 4);
+    }
 }
 
 void Player::BeginLabel(const char* name) const noexcept
@@ -489,7 +502,7 @@ BackendStatus Scratch::Start() noexcept
     {
         return Gpu.TakeErrors();
     }
-    const BackendStatus status = BufferTable.MakePrivate(usize{ARGUMENT_PLACES} * ARGUMENT_BYTES, Arguments);
+    const BackendStatus status = BufferTable.MakePrivate(usize{ARGUMENT_PLACES} * ARGUMENT_BYTES, false, Arguments);
     if (status == BackendStatus::Ready)
     {
         constexpr uint32 ZERO = 0;

@@ -88,6 +88,7 @@ inline void glTextureView(GLuint, GLenum, GLuint, GLenum, GLuint, GLuint, GLuint
 inline void glVertexAttribBinding(GLuint, GLuint) noexcept { AssertDesktop(); }
 inline void glVertexAttribFormat(GLuint, GLint, GLenum, GLboolean, GLuint) noexcept { AssertDesktop(); }
 inline void glVertexBindingDivisor(GLuint, GLuint) noexcept { AssertDesktop(); }
+inline void* glMapBufferRange(GLenum, GLintptr, GLsizeiptr, GLbitfield) noexcept { AssertDesktop(); return nullptr; }
 inline GLenum glGetGraphicsResetStatus() noexcept { AssertDesktop(); return GL_NO_ERROR; }
 
 // clang-format on

@@ -13,18 +13,18 @@ public:
     [[nodiscard]] BackendStatus Reserve(uint32 slice, usize bytes) noexcept;
     [[nodiscard]] BackendStatus ReserveUpload(uint32 slice, usize bytes, uint8*& memory) noexcept;
 
-    /// Hands what the host wrote to an upload slice to the copies that follow.
-    void FlushUpload(uint32 slice, usize offset, usize bytes) const noexcept
-    {
-        BufferTable.Flush(UploadSlices[slice], offset, bytes);
-    }
-
     void Map(uint32 slice, std::span<const uint8>& bytes) noexcept;
     void Stop() noexcept;
 
     [[nodiscard]] GLuint At(uint32 slice) const noexcept { return Slices[slice].Name; }
 
+    /// Where pixels for the slice are read to; zero: into the slice itself.
+    [[nodiscard]] GLuint PixelsAt(uint32 slice) const noexcept { return Slices[slice].Pixels; }
+
     [[nodiscard]] GLuint UploadAt(uint32 slice) const noexcept { return UploadSlices[slice].Name; }
+
+    /// What the host wrote.
+    [[nodiscard]] const uint8* UploadBytesAt(uint32 slice) const noexcept { return UploadSlices[slice].Bytes; }
 
 private:
     [[nodiscard]] BackendStatus Grow(foundation::Array<HostBuffer>& slices, uint32 slice, usize bytes,
