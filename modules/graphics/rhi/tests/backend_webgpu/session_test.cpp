@@ -1,4 +1,5 @@
 // The backend on the adapter that is here: startup in steps, refusals of the API, loss, and another session after it.
+#include "../support/stream_builder.h"
 #include "backends/webgpu/backend.h"
 #include "backends/webgpu/error_count.h"
 
@@ -65,7 +66,7 @@ protected:
     BackendStatus Ask()
     {
         BackendReport report;
-        return Native->Start({.Application = {}, .Window = {}, .Description = {}}, report);
+        return Native->Start({.Application = {}, .Window = {}, .Description = Description}, report);
     }
 
     BackendStatus CreateShader(uint32 slot, std::string_view source, std::string_view entry)
@@ -76,6 +77,7 @@ protected:
         return Native->CreateShader(slot, 1, {.Description = description});
     }
 
+    DeviceDescription Description{};
     foundation::Owned<WebGpuBackend> Native{};
     Events Heard{};
 };
@@ -159,6 +161,52 @@ TEST_F(WebGpuSession, ALostDeviceIsToldOnceAndTakesNothingMore)
     Heard = {};
     Start(); // and another session is none the worse
     EXPECT_EQ(Native->CreateBuffer(0, 1, {.Size = 16}), BackendStatus::Pending);
+}
+
+TEST_F(WebGpuSession, MeasuredPassesLieInTheirFrame)
+{
+    Description.EnableGpuTiming = true;
+    Heard = {};
+    Start();
+    if (Heard.Report.Timestamps.ValidBits == 0)
+    {
+        GTEST_SKIP() << "the adapter has no timestamps";
+    }
+    const FrameTarget target{.Width = 64, .Height = 64};
+    AcquiredFrame frame;
+    tests::StreamBuilder stream;
+    stream.BeginSurfacePass(64, 64).EndPass().BeginSurfacePass(64, 64).EndPass();
+    ASSERT_EQ(Native->ReserveTimestamps(), BackendStatus::Ready);
+    ASSERT_EQ(Native->PrepareFrame(target), BackendStatus::Ready);
+    ASSERT_EQ(Native->Acquire(target, frame), AcquireStatus::Ready);
+    ASSERT_EQ(Native
+                  ->Submit({.Ordinal = 1,
+                            .Stream = stream.View(),
+                            .UsesSurface = true,
+                            .Timestamps = {.MeasuresFrame = true, .MeasuresPasses = true}})
+                  .Outcome,
+              SubmitOutcome::Accepted);
+    ASSERT_TRUE(Native->WaitCompleted(1, DRAIN_NANOSECONDS));
+    uint64 ticks[6]{};
+    const auto read = [&](uint32 first, std::span<uint64> into)
+    {
+        BackendStatus status = Native->ReadTimestamps(first, into);
+        while (status == BackendStatus::Pending)
+        {
+            Native->Poll(Heard);
+            status = Native->ReadTimestamps(first, into);
+        }
+        return status;
+    };
+    ASSERT_EQ(read(0, {ticks, 1}), BackendStatus::Ready);
+    ASSERT_EQ(read(FRAME_QUERIES, {ticks + 1, 4}), BackendStatus::Ready);
+    ASSERT_EQ(read(1, {ticks + 5, 1}), BackendStatus::Ready);
+    EXPECT_NE(ticks[0], 0U);
+    for (int i = 1; i < 6; ++i)
+    {
+        EXPECT_GE(ticks[i], ticks[i - 1]) << i;
+    }
+    EXPECT_EQ(read(FRAME_QUERIES, {ticks, 6}), BackendStatus::Refused) << "there was no third pass";
 }
 
 TEST_F(WebGpuSession, MayEndBeforeItHasStarted)

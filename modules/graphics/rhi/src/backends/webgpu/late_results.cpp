@@ -34,8 +34,8 @@ BackendStatus ToStatus(WGPUErrorType type) noexcept
 
 void* ToUserData(uint32 number) noexcept
 {
-    return reinterpret_cast<void*>(
-        static_cast<std::uintptr_t>(number)); // NOLINT(performance-no-int-to-ptr): never read
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): never followed
+    return reinterpret_cast<void*>(static_cast<std::uintptr_t>(number));
 }
 
 void LateResults::Open() noexcept

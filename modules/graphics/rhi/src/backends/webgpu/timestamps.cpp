@@ -8,9 +8,11 @@ namespace ludus::graphics::rhi::internal::webgpu
 {
 namespace
 {
-// A marker has two timestamps and we want one of them: the others have places of their own behind the rest.
-constexpr uint32 SPARE_QUERY = TIMESTAMP_QUERIES;
-constexpr uint32 QUERY_COUNT = TIMESTAMP_QUERIES + FRAME_QUERIES;
+// A marker writes two timestamps: the submission lasts from the first of its first marker to the second of its last
+// one. The two stand side by side, since wgpu-native forgets what lies between those of a pass.
+constexpr uint32 MARKER_QUERIES = 4;
+constexpr uint32 QUERY_COUNT = MARKER_QUERIES + 2 * TIMED_PASSES;
+constexpr uint32 FRAME_PLACES[FRAME_QUERIES] = {0, 3}; // among the markers'
 } // namespace
 
 BackendStatus Timestamps::Reserve() noexcept
@@ -19,10 +21,10 @@ BackendStatus Timestamps::Reserve() noexcept
     {
         return BackendStatus::Ready;
     }
-    BackendStatus status = MakeRange(FRAME_QUERIES, Frame);
+    BackendStatus status = MakeRange(MARKER_QUERIES, Frame);
     if (status == BackendStatus::Ready)
     {
-        status = MakeRange(TIMESTAMP_QUERIES - FRAME_QUERIES, Passes);
+        status = MakeRange(2 * TIMED_PASSES, Passes);
     }
     if (status != BackendStatus::Ready)
     {
@@ -56,9 +58,8 @@ void Timestamps::Mark(WGPUCommandEncoder encoder, uint32 query) const noexcept
     assert(Queries && query < FRAME_QUERIES && "queries are reserved before a submission measures");
     WGPUPassTimestampWrites writes = WGPU_PASS_TIMESTAMP_WRITES_INIT;
     writes.querySet = Queries.Get();
-    // The submission lasts from before its first marker to after its last one.
-    writes.beginningOfPassWriteIndex = query == 0 ? 0 : SPARE_QUERY;
-    writes.endOfPassWriteIndex = query == 0 ? SPARE_QUERY + 1 : 1;
+    writes.beginningOfPassWriteIndex = 2 * query;
+    writes.endOfPassWriteIndex = 2 * query + 1;
     WGPUComputePassDescriptor descriptor = WGPU_COMPUTE_PASS_DESCRIPTOR_INIT;
     descriptor.timestampWrites = &writes;
     const ComputePass marker(wgpuCommandEncoderBeginComputePass(encoder, &descriptor));
@@ -69,8 +70,8 @@ WGPUPassTimestampWrites Timestamps::GetWrites(uint32 index) const noexcept
 {
     WGPUPassTimestampWrites writes = WGPU_PASS_TIMESTAMP_WRITES_INIT;
     writes.querySet = Queries.Get();
-    writes.beginningOfPassWriteIndex = FRAME_QUERIES + 2 * index;
-    writes.endOfPassWriteIndex = FRAME_QUERIES + 2 * index + 1;
+    writes.beginningOfPassWriteIndex = MARKER_QUERIES + 2 * index;
+    writes.endOfPassWriteIndex = MARKER_QUERIES + 2 * index + 1;
     return writes;
 }
 
@@ -78,12 +79,12 @@ void Timestamps::Resolve(WGPUCommandEncoder encoder, const TimestampOrder& order
 {
     if (order.MeasuresFrame)
     {
-        ResolveRange(encoder, 0, FRAME_QUERIES, Frame);
+        ResolveRange(encoder, 0, MARKER_QUERIES, Frame);
     }
     if (order.MeasuresPasses)
     {
         // No more than was written: a driver may wait for ever for a query that nobody writes.
-        ResolveRange(encoder, FRAME_QUERIES, 2 * std::min(passCount, TIMED_PASSES), Passes);
+        ResolveRange(encoder, MARKER_QUERIES, 2 * std::min(passCount, TIMED_PASSES), Passes);
     }
 }
 
@@ -101,11 +102,12 @@ void Timestamps::ResolveRange(WGPUCommandEncoder encoder, uint32 first, uint32 c
 
 BackendStatus Timestamps::Read(uint32 first, std::span<uint64> ticks) noexcept
 {
-    Range& range = first < FRAME_QUERIES ? Frame : Passes;
-    const uint32 start = first < FRAME_QUERIES ? first : first - FRAME_QUERIES;
-    if (start + ticks.size() > range.Count)
+    const bool isFrame = first < FRAME_QUERIES;
+    Range& range = isFrame ? Frame : Passes;
+    assert((isFrame ? first + ticks.size() <= FRAME_QUERIES : true) && "frame and passes are read apart");
+    if (isFrame ? range.Count == 0 : first - FRAME_QUERIES + ticks.size() > range.Count)
     {
-        return BackendStatus::Refused;
+        return BackendStatus::Refused; // no submission has written them
     }
     if (ticks.empty())
     {
@@ -139,7 +141,12 @@ BackendStatus Timestamps::Read(uint32 first, std::span<uint64> ticks) noexcept
         return Gpu.IsLost() ? BackendStatus::Lost : request.Result;
     }
     const auto* mapped = static_cast<const uint8*>(wgpuBufferGetConstMappedRange(range.Mapped.Get(), 0, bytes));
-    std::memcpy(ticks.data(), mapped + start * sizeof(uint64), ticks.size_bytes());
+    for (usize i = 0; i < ticks.size(); ++i)
+    {
+        const usize query = first + i;
+        const usize place = isFrame ? FRAME_PLACES[query] : query - FRAME_QUERIES;
+        std::memcpy(&ticks[i], mapped + place * sizeof(uint64), sizeof(uint64));
+    }
     wgpuBufferUnmap(range.Mapped.Get());
     return BackendStatus::Ready;
 }
