@@ -109,7 +109,7 @@ public:
     }
 
 private:
-    // Creates everything; the answer is the first refusal, or the pipeline's status.
+    // Creates everything, with as many calls as that takes; the answer is the first that is not Ready.
     rhi::RasterStatus CreateParts(rhi::DeviceHandle device)
     {
         constexpr Box BOX = MakeBox();
@@ -132,48 +132,64 @@ private:
         };
 
         rhi::RasterStatus status = rhi::RasterStatus::Ready;
-        const auto then = [&](auto create) { status = status == rhi::RasterStatus::Ready ? create() : status; };
+        // One after the other: what needs something that is still being prepared is made at a later call.
+        usize step = 0;
+        const auto then = [&](auto& handle, auto create)
+        {
+            if (status != rhi::RasterStatus::Ready)
+            {
+                return;
+            }
+            if (step++ == Made)
+            {
+                status = create();
+                Made += status == rhi::RasterStatus::Ready || status == rhi::RasterStatus::Pending ? 1 : 0;
+            }
+            status = step <= Made ? rhi::GetStatus(device, handle) : status;
+        };
         const auto vertexBytes = BytesOf(BOX.Vertices);
         const auto indexBytes = BytesOf(BOX.Indices);
-        then(
-            [&] {
-                return rhi::CreateBuffer(device, {rhi::BufferRole::Vertex, vertexBytes.size()}, vertexBytes, Vertices);
-            });
-        then(
-            [&] {
-                return rhi::CreateBuffer(device, {rhi::BufferRole::Index16, indexBytes.size()}, indexBytes, Indices);
-            });
-        then([&] { return rhi::CreateTexture(device, texture, upload, Texture); });
-        then([&] { return rhi::CreateTextureView(device, Texture, View); });
-        then([&] { return rhi::CreateSampler(device, sampler, Sampler); });
-        then([&] { return rhi::GetFrameUniformBuffer(device, Ring); });
-        then([&] { return rhi::CreateBindingLayout(device, BINDINGS, Layout); });
-        then(
-            [&]
-            {
-                rhi::RasterBindingResource resources[3];
-                resources[0] = {0, Ring, 0, sizeof(DrawUniform)};
-                resources[1].Binding = 1;
-                resources[1].Texture = View;
-                resources[2].Binding = 2;
-                resources[2].Sampler = Sampler;
-                return rhi::CreateBindingSet(device, Layout, resources, Bindings);
-            });
-        then([&] { return rhi::CreateRasterShader(device, ludus::shaders::textured_mesh::Vertex(), VertexStage); });
-        then([&] { return rhi::CreateRasterShader(device, ludus::shaders::textured_mesh::Fragment(), FragmentStage); });
-        then(
-            [&]
-            {
-                constexpr rhi::RasterVertexStream STREAMS[] = {{sizeof(BoxVertex)}};
-                constexpr rhi::RasterVertexAttribute ATTRIBUTES[] = {
-                    {0, 0, offsetof(BoxVertex, Position), rhi::RasterVertexFormat::Float3},
-                    {1, 0, offsetof(BoxVertex, Normal), rhi::RasterVertexFormat::Float3},
-                    {2, 0, offsetof(BoxVertex, TexCoord), rhi::RasterVertexFormat::Float2},
-                };
-                rhi::RasterPipelineDescription pipeline{VertexStage, FragmentStage, Layout, STREAMS, ATTRIBUTES, true};
-                pipeline.Cull = rhi::RasterCull::Back;
-                return rhi::CreateRasterPipeline(device, pipeline, Pipeline);
-            });
+        then(Vertices,
+             [&] {
+                 return rhi::CreateBuffer(device, {rhi::BufferRole::Vertex, vertexBytes.size()}, vertexBytes, Vertices);
+             });
+        then(Indices,
+             [&] {
+                 return rhi::CreateBuffer(device, {rhi::BufferRole::Index16, indexBytes.size()}, indexBytes, Indices);
+             });
+        then(Texture, [&] { return rhi::CreateTexture(device, texture, upload, Texture); });
+        then(View, [&] { return rhi::CreateTextureView(device, Texture, View); });
+        then(Sampler, [&] { return rhi::CreateSampler(device, sampler, Sampler); });
+        then(Ring, [&] { return rhi::GetFrameUniformBuffer(device, Ring); });
+        then(Layout, [&] { return rhi::CreateBindingLayout(device, BINDINGS, Layout); });
+        then(Bindings,
+             [&]
+             {
+                 rhi::RasterBindingResource resources[3];
+                 resources[0] = {0, Ring, 0, sizeof(DrawUniform)};
+                 resources[1].Binding = 1;
+                 resources[1].Texture = View;
+                 resources[2].Binding = 2;
+                 resources[2].Sampler = Sampler;
+                 return rhi::CreateBindingSet(device, Layout, resources, Bindings);
+             });
+        then(VertexStage,
+             [&] { return rhi::CreateRasterShader(device, ludus::shaders::textured_mesh::Vertex(), VertexStage); });
+        then(FragmentStage,
+             [&] { return rhi::CreateRasterShader(device, ludus::shaders::textured_mesh::Fragment(), FragmentStage); });
+        then(Pipeline,
+             [&]
+             {
+                 constexpr rhi::RasterVertexStream STREAMS[] = {{sizeof(BoxVertex)}};
+                 constexpr rhi::RasterVertexAttribute ATTRIBUTES[] = {
+                     {0, 0, offsetof(BoxVertex, Position), rhi::RasterVertexFormat::Float3},
+                     {1, 0, offsetof(BoxVertex, Normal), rhi::RasterVertexFormat::Float3},
+                     {2, 0, offsetof(BoxVertex, TexCoord), rhi::RasterVertexFormat::Float2},
+                 };
+                 rhi::RasterPipelineDescription pipeline{VertexStage, FragmentStage, Layout, STREAMS, ATTRIBUTES, true};
+                 pipeline.Cull = rhi::RasterCull::Back;
+                 return rhi::CreateRasterPipeline(device, pipeline, Pipeline);
+             });
         return status;
     }
 
@@ -188,6 +204,7 @@ private:
     rhi::RasterShaderHandle VertexStage{};
     rhi::RasterShaderHandle FragmentStage{};
     rhi::RasterPipelineHandle Pipeline{};
+    usize Made{0}; // handles of CreateParts, in its order
     bool HasParts{false};
 };
 } // namespace

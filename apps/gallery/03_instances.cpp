@@ -65,7 +65,7 @@ private:
     // Creates everything; the answer is the first refusal.
     rhi::RasterStatus CreateParts(rhi::DeviceHandle device)
     {
-        Creator creator(device);
+        Creator creator(device, Parts);
         Boxes.Create(creator, MakeInstances());
         Pipeline = Boxes.CreatePipeline(creator, ludus::shaders::instances::Vertex(),
                                         ludus::shaders::instances::Fragment(), rhi::RasterTarget::Surface);
@@ -74,6 +74,7 @@ private:
 
     InstancedBoxes Boxes{};
     rhi::RasterPipelineHandle Pipeline{};
+    Creations Parts{};
     bool HasParts{false};
 };
 } // namespace

@@ -226,7 +226,7 @@ public:
     {
         if (!HasParts)
         {
-            Creator create(device);
+            Creator create(device, Parts);
             CreateBuffers(create);
             CreatePipelines(create);
             HasParts = create.GetStatus() == rhi::RasterStatus::Ready;
@@ -302,6 +302,7 @@ private:
     rhi::BindingLayoutHandle AllTexturesLayout{};
     rhi::BindingSetHandle SceneSet{};
     std::array<rhi::RasterPipelineHandle, static_cast<usize>(Pass::Count)> Pipelines{};
+    Creations Parts{};
     bool HasParts{false};
 
     // Of one graph: what shows the pool's textures, and where the frame's values lie.

@@ -113,7 +113,7 @@ public:
     {
         if (!HasParts)
         {
-            Creator create(device);
+            Creator create(device, Parts);
             CreateBuffers(create);
             CreatePipelines(create);
             HasParts = create.GetStatus() == rhi::RasterStatus::Ready;
@@ -162,6 +162,7 @@ private:
     rhi::ComputePipelineHandle Pick{};
     rhi::RasterPipelineHandle Draw{};
     rhi::RasterPipelineHandle Present{};
+    Creations Parts{};
     bool HasParts{false};
 
     // Of one graph: what shows the pool's texture.

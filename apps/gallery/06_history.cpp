@@ -83,7 +83,7 @@ public:
     {
         if (!HasParts)
         {
-            Creator create(device);
+            Creator create(device, Parts);
             CreateParts(create);
             HasParts = create.GetStatus() == rhi::RasterStatus::Ready;
             if (!HasParts)
@@ -136,7 +136,9 @@ private:
     rhi::RasterPipelineHandle Carry{};
     rhi::RasterPipelineHandle Strokes{};
     rhi::RasterPipelineHandle Develop{};
+    Creations Parts{};
     bool HasParts{false};
+    Creations ExposureParts{};
     bool HasExposures{false};
 
     // The two exposures, and the sets that sample them.
@@ -210,12 +212,17 @@ rhi::RasterStatus History::Author(rhi::DeviceHandle device, rhi::OrderedGraph gr
     using enum rhi::GraphAccessMode;
     constexpr auto FRAGMENT = rhi::RasterVisibility::Fragment;
     GraphAuthor author(device, graph);
-    Creator create(device);
     if (!HasExposures)
     {
-        CreateExposures(create);
+        Creator first(device, ExposureParts);
+        CreateExposures(first);
+        if (first.GetStatus() != rhi::RasterStatus::Ready)
+        {
+            return first.GetStatus();
+        }
         HasExposures = true;
     }
+    Creator create(device);
     const rhi::FrameInfo& surface = GetSurfaceInfo();
     const float32 time = EXPOSURE * static_cast<float32>(GetNumber());
     const FrameUniform frame{{static_cast<float32>(surface.Width), static_cast<float32>(surface.Height),

@@ -185,7 +185,7 @@ private:
     // Creates everything; the answer is the first refusal.
     rhi::RasterStatus CreateParts(rhi::DeviceHandle device)
     {
-        Creator creator(device);
+        Creator creator(device, Parts);
         Boxes.Create(creator, MakeInstances());
         BoxPipeline = Boxes.CreatePipeline(creator, ludus::shaders::instances::Vertex(),
                                            ludus::shaders::instances::Fragment(), rhi::RasterTarget::Rgba8Srgb);
@@ -226,6 +226,7 @@ private:
     rhi::RasterPipelineHandle BoxPipeline{};
     rhi::RasterPipelineHandle ShrinkPipeline{};
     rhi::RasterPipelineHandle FinishPipeline{};
+    Creations Parts{};
     bool HasParts{false};
     bool IsMeasured{false};
     bool IsDrawn{false};

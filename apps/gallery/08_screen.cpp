@@ -186,7 +186,7 @@ private:
     // Creates everything; the answer is the first refusal.
     rhi::RasterStatus CreateParts(rhi::DeviceHandle device)
     {
-        Creator creator(device);
+        Creator creator(device, Parts);
         Boxes.Create(creator, MakeTown());
         const auto makeTown = [&](rhi::RasterTarget target)
         {
@@ -257,6 +257,7 @@ private:
     rhi::RasterPipelineHandle Shrink{};
     rhi::RasterPipelineHandle ScreenPipeline{};
     rhi::OrderedGraph Graph{};
+    Creations Parts{};
     bool HasParts{false};
     bool HasGraph{false};
 };

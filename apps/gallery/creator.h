@@ -7,13 +7,34 @@
 #include <ludus/graphics/rhi/diagnostics.h>
 #include <ludus/graphics/rhi/frame_uniforms.h>
 
+#include <any>
+#include <functional>
+#include <vector>
+
 namespace ludus::gallery
 {
+/// What was created so far. Where creation takes time, as in a browser, what needs something else has to wait until
+/// that is Ready: the same calls are made again at the next tick, and find here what they made before.
+struct Creations final
+{
+    struct Entry final
+    {
+        std::any Handle{};
+        std::function<rhi::RasterStatus()> Poll{};
+    };
+
+    std::vector<Entry> Made{}; // in the order of the calls
+};
+
 /// Every function gives a null handle from the first refusal on.
 class Creator final
 {
 public:
+    /// Creates anew at every call.
     explicit Creator(rhi::DeviceHandle device) : Device(device) {}
+
+    /// Creates only what `earlier` lacks.
+    Creator(rhi::DeviceHandle device, Creations& earlier) : Device(device), Earlier(&earlier) {}
 
     [[nodiscard]] rhi::BufferHandle Buffer(rhi::BufferRole role, std::span<const uint8> bytes, const char* label)
     {
@@ -80,21 +101,49 @@ public:
     /// Bytes of this frame in the ring; the answer is their dynamic offset.
     [[nodiscard]] uint32 Uniform(std::span<const uint8> bytes)
     {
-        return Make<uint32>([&](uint32& offset) { return rhi::WriteFrameUniform(Device, bytes, offset); });
+        uint32 offset = 0;
+        if (Status == rhi::RasterStatus::Ready)
+        {
+            Status = rhi::WriteFrameUniform(Device, bytes, offset);
+        }
+        return offset;
     }
 
-    /// The first refusal, or Ready: handles that are still pending are polled by their user.
-    [[nodiscard]] rhi::RasterStatus GetStatus() const { return Status; }
+    /// The first refusal. NotReady: to be called again, with what was created so far. Ready: everything can be used;
+    /// without Creations, handles that are still pending are polled by their user.
+    [[nodiscard]] rhi::RasterStatus GetStatus() const
+    {
+        rhi::RasterStatus status = Status;
+        for (usize made = 0; Earlier != nullptr && made < Next; ++made)
+        {
+            // All are asked, also while something waits for one of them: asking is what brings them on.
+            const rhi::RasterStatus one = Earlier->Made[made].Poll();
+            const bool isWaiting = status == rhi::RasterStatus::Ready || status == rhi::RasterStatus::NotReady;
+            status = isWaiting && one != rhi::RasterStatus::Ready ? one : status;
+            status = status == rhi::RasterStatus::Pending ? rhi::RasterStatus::NotReady : status;
+        }
+        return status;
+    }
 
 private:
     template <class Handle, class Create>
     [[nodiscard]] Handle Make(Create create)
     {
         Handle handle{};
-        if (Status == rhi::RasterStatus::Ready)
+        if (Status != rhi::RasterStatus::Ready)
         {
-            const rhi::RasterStatus status = create(handle);
-            Status = status == rhi::RasterStatus::Pending ? rhi::RasterStatus::Ready : status;
+            return handle;
+        }
+        if (Earlier != nullptr && Next < Earlier->Made.size())
+        {
+            return std::any_cast<Handle>(Earlier->Made[Next++].Handle);
+        }
+        const rhi::RasterStatus status = create(handle);
+        Status = status == rhi::RasterStatus::Pending ? rhi::RasterStatus::Ready : status;
+        if (Earlier != nullptr && Status == rhi::RasterStatus::Ready)
+        {
+            Earlier->Made.push_back({handle, [device = Device, handle] { return rhi::GetStatus(device, handle); }});
+            ++Next;
         }
         return handle;
     }
@@ -111,6 +160,8 @@ private:
     }
 
     rhi::DeviceHandle Device{};
+    Creations* Earlier{nullptr};
+    usize Next{0}; // of Earlier: what the next call has made, if it was made before
     rhi::RasterStatus Status{rhi::RasterStatus::Ready};
 };
 } // namespace ludus::gallery

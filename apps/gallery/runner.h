@@ -77,14 +77,15 @@ protected:
     }
 }
 
-/// A Setup that creates everything at its first call and then polls: `create` and `poll` answer a status each.
+/// A Setup that creates everything, with as many calls as that takes, and then polls: `create` and `poll` answer a
+/// status each.
 template <class Create, class Poll>
 [[nodiscard]] Progress CreateOnce(bool& isCreated, Create create, Poll poll)
 {
     if (!isCreated)
     {
         const rhi::RasterStatus status = create();
-        isCreated = status == rhi::RasterStatus::Ready || status == rhi::RasterStatus::Pending;
+        isCreated = status == rhi::RasterStatus::Ready;
         if (!isCreated)
         {
             return ProgressOf(status);

@@ -88,23 +88,19 @@ public:
         {
             return false;
         }
-        const auto create = [&] {
-            return ProgressOf(rhi::CreatePipeline(device, {Vertex, Fragment, Uniform}, Pipeline));
-        };
-        // A pipeline that is pending itself is owned: only its status is asked from then on.
-        Progress created = create();
-        bool isAsked = created != Progress::Waiting || rhi::GetStatus(device, Pipeline) == rhi::ResourceStatus::Pending;
+        // Asked for until its parts are ready; then it is owned, and only its status is asked.
+        bool isOwnedYet = false;
         return Settle(
                    [&]
                    {
-                       if (!isAsked)
+                       if (isOwnedYet)
                        {
-                           created = create();
-                           isAsked = created != Progress::Waiting ||
-                                     rhi::GetStatus(device, Pipeline) == rhi::ResourceStatus::Pending;
-                           return created == Progress::Done ? Progress::Working : created;
+                           return ProgressOf(rhi::GetStatus(device, Pipeline));
                        }
-                       return created == Progress::Failed ? created : ProgressOf(rhi::GetStatus(device, Pipeline));
+                       const rhi::ResourceStatus status =
+                           rhi::CreatePipeline(device, {Vertex, Fragment, Uniform}, Pipeline);
+                       isOwnedYet = status == rhi::ResourceStatus::Ready || status == rhi::ResourceStatus::Pending;
+                       return isOwnedYet ? Progress::Working : ProgressOf(status);
                    }) == Progress::Done;
     }
 

@@ -36,6 +36,17 @@ TEST(Smoke, PassesOnOpenGl)
     EXPECT_NE(result.Output.find("opengl      passed  ready, 256 pixels right\n"), std::string::npos) << result.Output;
 }
 
+TEST(Smoke, PassesOnWebGpu)
+{
+    const ProgramResult result = RunProgram({LUDUS_SMOKE, "--require", "webgpu"});
+    if (result.ExitCode == 1 && !IsRequired("webgpu-native"))
+    {
+        GTEST_SKIP() << "no WebGPU device here, and the lane is not required: " << result.Output;
+    }
+    EXPECT_EQ(result.ExitCode, 0) << result.Output;
+    EXPECT_NE(result.Output.find("webgpu      passed  ready, 256 pixels right\n"), std::string::npos) << result.Output;
+}
+
 TEST(Smoke, FailsForARequiredBackendThatIsNotThere)
 {
     const ProgramResult result = RunProgram({LUDUS_SMOKE, "--require", "reference,webgl2"});

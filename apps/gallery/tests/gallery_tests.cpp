@@ -38,6 +38,18 @@ TEST_P(Gallery, LooksTheSameOnOpenGl)
     ExpectLikeCommitted(Out(), std::string(LUDUS_DOC_IMAGES) + "/gallery-" + GetParam() + ".png");
 }
 
+TEST_P(Gallery, LooksTheSameOnWebGpu)
+{
+    const ProgramResult result = RunProgram({Program(), "--out", Out(), "--backend", "webgpu"});
+    if (result.ExitCode == 1 && result.Output.find("no device was started") != std::string::npos &&
+        !IsRequired("webgpu-native"))
+    {
+        GTEST_SKIP() << "no WebGPU device here, and the lane is not required";
+    }
+    ASSERT_EQ(result.ExitCode, 0) << result.Output;
+    ExpectLikeCommitted(Out(), std::string(LUDUS_DOC_IMAGES) + "/gallery-" + GetParam() + ".png");
+}
+
 TEST_P(Gallery, PassesEveryCheckOfTheReference)
 {
     const ProgramResult result = RunProgram({Program(), "--out", Out(), "--backend", "reference"});
