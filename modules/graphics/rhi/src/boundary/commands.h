@@ -8,6 +8,8 @@
 #include <ludus/graphics/rhi/raster.h>
 
 #include <cstring>
+#include <new>
+#include <type_traits>
 
 namespace ludus::graphics::rhi::internal
 {
@@ -311,6 +313,15 @@ inline uint8* Put(uint8* at, T value) noexcept
 {
     std::memcpy(at, &value, sizeof value);
     return at + sizeof value;
+}
+
+/// The command or barrier at `at`, where it lies: a stream's storage and all that it holds but draw entries are aligned
+/// to eight bytes, or to less where that suffices.
+template <class T>
+[[nodiscard]] inline const T& View(const uint8* at) noexcept
+{
+    static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= 8);
+    return *std::launder(reinterpret_cast<const T*>(at));
 }
 
 /// Reads the command at `at` without stepping.

@@ -305,6 +305,44 @@ TEST_F(VulkanDrawing, LaterPassesOfAFrameLoadWhatEarlierOnesStored)
     EXPECT_EQ(DrawAndRead(stream.View(), 2, 1).Texels, expected);
 }
 
+// What one pass has bound stands in the next one, until something else is bound: rectangles, the facade's pipeline, the
+// rest of a longer run, an index buffer that an indirect draw was given from its middle.
+TEST_F(VulkanDrawing, EachPassDrawsWithItsOwnStateWhateverWasBoundBefore)
+{
+    const QuadBlock blocks[] = {{{0, 0, 0, 0}, {1, 0, 0, 1}}, {{0, 0, 0, 0}, {0, 1, 0, 1}}, {{0, 0, 0, 0}, {0, 0, 1, 1}}};
+    MakeQuadScene(false, blocks);
+    StreamBuilder stream;
+    std::vector<uint32> expected;
+    const auto addPass = [&](uint32 texel, uint32 quads)
+    {
+        BeginPassCommand pass;
+        pass.Width = 4;
+        pass.Height = 1;
+        pass.Viewport = {0, 0, 4, 1};
+        pass.Scissor = {static_cast<uint32>(expected.size()), 0, 1, 1};
+        pass.Colors[0].Load = expected.empty() ? AttachmentLoad::Clear : AttachmentLoad::Load;
+        stream.Add(CommandKind::BeginPass, pass);
+        AddQuads(stream, quads);
+        stream.EndPass();
+        expected.push_back(texel);
+    };
+    addPass(Rgba(255, 0, 0), 1);
+    addPass(Rgba(255, 0, 0), 1); // the same draw
+    addPass(Rgba(0, 255, 0), 2); // ends with another offset
+    addPass(Rgba(255, 0, 0), 1);
+    EXPECT_EQ(DrawAndRead(stream.View(), 4, 1).Texels, expected);
+
+    // The same scissor as the pass before: the draw goes to the same place, with the same or another set and offset.
+    StreamBuilder again;
+    for (const uint32 quads : {1U, 3U, 1U, 1U, 2U})
+    {
+        again.BeginSurfacePass(1, 1);
+        AddQuads(again, quads);
+        again.EndPass();
+    }
+    EXPECT_EQ(DrawAndRead(again.View(), 1, 1).At(0, 0), Rgba(0, 255, 0));
+}
+
 TEST_F(VulkanDrawing, DispatchFillsVerticesThatALaterPassDraws)
 {
     const QuadBlock block{{0, 0, 0, 0}, {1, 1, 0, 1}};

@@ -266,11 +266,7 @@ SubmitResult VulkanBackend::Submit(const Submission& submission) noexcept
     {
         return {SubmitOutcome::NothingEncoded, BackendStatus::Lost};
     }
-    BackendStatus status = PrepareStream(submission.Stream, Target.GetPass(), TextureTable, Passes, Slices);
-    if (status == BackendStatus::Ready)
-    {
-        status = BufferTable.FlushFrameUniforms(submission.FrameUniforms);
-    }
+    BackendStatus status = BufferTable.FlushFrameUniforms(submission.FrameUniforms);
     Flight* flight = FrameFlight;
     if (status == BackendStatus::Ready && !submission.UsesSurface)
     {
@@ -302,7 +298,7 @@ SubmitResult VulkanBackend::SubmitFlight(Flight& flight, const Submission& submi
     {
         return {SubmitOutcome::NothingEncoded, status};
     }
-    const Tables tables{BufferTable, TextureTable, BindingTable, PipelineTable, Passes, Slices, Target, Clock};
+    const Tables tables{BufferTable, TextureTable, BindingTable, PipelineTable, Passes, Known, Slices, Target, Clock};
     const TimestampOrder& order = submission.Timestamps;
     Clock.RecordReset(flight.Commands, order);
     if (order.MeasuresFrame)
@@ -310,6 +306,11 @@ SubmitResult VulkanBackend::SubmitFlight(Flight& flight, const Submission& submi
         Clock.Record(flight.Commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, 0);
     }
     const RecordResult recorded = RecordStream(Gpu, tables, flight.Commands, submission.Stream, order.MeasuresPasses);
+    if (recorded.Status != BackendStatus::Ready)
+    {
+        const bool isRewound = Work.Rewind(flight) == BackendStatus::Ready;
+        return {isRewound ? SubmitOutcome::NothingEncoded : SubmitOutcome::EncodedNothingAccepted, recorded.Status};
+    }
     if (submission.UsesSurface)
     {
         Target.RecordEnd(flight.Commands, recorded.DrewSurface);

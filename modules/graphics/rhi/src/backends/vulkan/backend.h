@@ -94,6 +94,7 @@ private:
     Uploads Copies{Gpu, Heap, Work};
     Buffers BufferTable{Gpu, Heap, Copies};
     PassStates Passes{Gpu};
+    Transitions Known{};
     Textures TextureTable{Gpu, Heap, Copies, Passes};
     Bindings BindingTable{Gpu, BufferTable, TextureTable};
     Pipelines PipelineTable{Gpu, BindingTable, Passes};

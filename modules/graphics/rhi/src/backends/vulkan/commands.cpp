@@ -47,19 +47,61 @@ VkViewport ToViewport(const Rectangle& rectangle) noexcept
     };
 }
 
-// Of the pass command at `at`, which is large and not copied for it.
-PassKey PeekPassKey(const uint8* at, const PassKey& surface, const Textures& textures) noexcept
+PassKey MakePassKey(const BeginPassCommand& command, const PassKey& surface, const Textures& textures) noexcept
 {
-    const auto color = Peek<ColorAttachment>(at + offsetof(BeginPassCommand, Colors));
-    PassKey key = surface;
-    key.Color =
-        Peek<bool>(at + offsetof(BeginPassCommand, IsSurface)) ? surface.Color : textures.At(color.Texture).Format;
-    key.ColorLoad = color.Load;
-    key.ColorStore = color.Store;
-    key.DepthLoad = Peek<AttachmentLoad>(at + offsetof(BeginPassCommand, DepthLoad));
-    key.DepthStore = Peek<AttachmentStore>(at + offsetof(BeginPassCommand, DepthStore));
-    return key;
+    const ColorAttachment& color = command.Colors[0];
+    return {
+        .Color = command.IsSurface ? surface.Color : textures.At(color.Texture).Format,
+        .Depth = surface.Depth,
+        .ColorLoad = color.Load,
+        .ColorStore = color.Store,
+        .DepthLoad = command.DepthLoad,
+        .DepthStore = command.DepthStore,
+    };
 }
+
+// Parts of a draw entry (boundary/commands.h).
+constexpr usize STREAM_BYTES = 12;
+constexpr usize INDICES_BYTES = 8;
+constexpr usize COUNTS_BYTES = 12;
+
+// What the command buffer holds of the runs and passes before: neither the end of a pass nor a barrier takes it away,
+// and it is not set again. Places in the stream, where commands say the same when their bytes are equal; null: unknown.
+struct HeldState final
+{
+    const uint8* Rectangles{nullptr}; // viewport and scissor
+    uint32 Pipeline{NO_SLOT};
+    uint32 Streams{0};
+    const uint8* Vertices{nullptr}; // slots and offsets of Streams streams
+    const uint8* Indices{nullptr};  // slot and size
+    uint32 Set{NO_SLOT};
+    const uint8* Offsets{nullptr}; // of Set
+};
+
+template <usize PartBytes>
+bool AreEqual(const uint8* held, const uint8* at, uint32 parts) noexcept
+{
+    for (uint32 i = 0; i < parts; ++i)
+    {
+        if (std::memcmp(held + i * PartBytes, at + i * PartBytes, PartBytes) != 0)
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+// What a draw entry leaves to the next one.
+struct DrawState final
+{
+    VkDescriptorSet Set{VK_NULL_HANDLE};
+    VkPipelineLayout Layout{VK_NULL_HANDLE};
+    VkBuffer Indirect{VK_NULL_HANDLE};
+    VkDeviceSize IndirectOffset{0};
+    uint32 IndexCount{0};
+    uint32 InstanceCount{0};
+    uint32 FirstIndex{0};
+};
 
 class Recorder final
 {
@@ -77,16 +119,22 @@ public:
 private:
     void BeginPass(const uint8* at) noexcept;
     void EndPass() noexcept;
-    void DrawRun(const uint8* at) const noexcept;
+    [[nodiscard]] bool FindPass(const BeginPassCommand& command) noexcept;
+    void DrawRun(const uint8* at) noexcept;
+    [[nodiscard]] DrawState DrawFirst(const uint8*& at) noexcept;
+    void BindVertices(const uint8* at, uint32 streams) const noexcept;
+    void BindIndices(const uint8* at) const noexcept;
     void BindIndicesAt(const uint8* at, uint32 firstIndex) const noexcept;
-    void DrawVertices(const uint8* at) const noexcept;
-    void SetRectangles(const Rectangle& viewport, const Rectangle& scissor) const noexcept;
+    void DrawVertices(const uint8* at) noexcept;
+    void SetRectangles(const uint8* at) noexcept;
     void Dispatch(const uint8* at) noexcept;
     void BeginMeasure() const noexcept;
     void EndMeasure() noexcept;
+    void TranslateBarrier(const Barrier& barrier, const Transition& transition,
+                          VkImageMemoryBarrier& native) const noexcept;
     void RecordBarriers(const uint8* at, uint32 count) const noexcept;
     void CopyBuffer(const uint8* at) const noexcept;
-    void CopySliceToBuffer(const uint8* at) const noexcept;
+    void CopySliceToBuffer(const uint8* at) noexcept;
     void CopyBufferToSlice(const uint8* at) const noexcept;
     void CopyTextureToBuffer(const uint8* at) const noexcept;
     void CopyTexture(const uint8* at) const noexcept;
@@ -102,6 +150,9 @@ private:
     VkCommandBuffer Commands;
     uint32 PassesToMeasure; // the first so many passes have timestamps
     uint32 PassCount{0};    // that have ended
+    HeldState Held{};
+    PassKey LastKey{};
+    VkRenderPass LastPass{VK_NULL_HANDLE}; // of LastKey; null: none was found yet
 };
 
 void Recorder::Record(const uint8* at, CommandKind kind) noexcept
@@ -117,10 +168,7 @@ void Recorder::Record(const uint8* at, CommandKind kind) noexcept
     case CommandKind::DrawVertices:
         return DrawVertices(at);
     case CommandKind::SetRectangles:
-    {
-        const auto command = Peek<SetRectanglesCommand>(at);
-        return SetRectangles(command.Viewport, command.Scissor);
-    }
+        return SetRectangles(at + offsetof(SetRectanglesCommand, Viewport));
     case CommandKind::Dispatch:
         return Dispatch(at);
     case CommandKind::Barriers:
@@ -150,19 +198,26 @@ void Recorder::Record(const uint8* at, CommandKind kind) noexcept
 
 void Recorder::BeginPass(const uint8* at) noexcept
 {
-    const auto command = Peek<BeginPassCommand>(at);
+    const auto& command = View<BeginPassCommand>(at);
     assert(command.ColorCount == 1 && command.SampleCount == 1 && !command.HasStencil &&
            "several attachments, samples and stencil are not offered by this backend yet");
+    if (!FindPass(command)) [[unlikely]]
+    {
+        return;
+    }
     BeginMeasure();
     RecordBarriers(at + sizeof command, command.BarrierCount);
-    BeginLabel(command.IsSurface ? "surface pass" : "texture pass");
-    VkClearValue clears[2]{};
+    if (Gpu.LabelsPasses) [[unlikely]]
+    {
+        BeginLabel(command.IsSurface ? "surface pass" : "texture pass");
+    }
+    VkClearValue clears[2];
     std::memcpy(clears[0].color.float32, command.Colors[0].Clear, sizeof command.Colors[0].Clear);
     clears[1].depthStencil = {.depth = command.ClearDepth, .stencil = command.ClearStencil};
     const VkRenderPassBeginInfo begin{
         .sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
         .pNext = nullptr,
-        .renderPass = Objects.Passes.Find(PeekPassKey(at, Objects.Target.GetPass(), Objects.TextureTable)),
+        .renderPass = LastPass,
         .framebuffer = command.IsSurface ? Objects.Target.GetFramebuffer()
                                          : Objects.TextureTable.At(command.Colors[0].Texture).Framebuffer,
         .renderArea = {{0, 0}, {command.Width, command.Height}},
@@ -170,14 +225,31 @@ void Recorder::BeginPass(const uint8* at) noexcept
         .pClearValues = clears,
     };
     Vk.vkCmdBeginRenderPass(Commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
-    SetRectangles(command.Viewport, command.Scissor);
+    SetRectangles(at + offsetof(BeginPassCommand, Viewport));
     Result.DrewSurface = Result.DrewSurface || command.IsSurface;
+}
+
+// Neighbours are often passes of one kind. False: it is not there and cannot be made.
+bool Recorder::FindPass(const BeginPassCommand& command) noexcept
+{
+    const PassKey key = MakePassKey(command, Objects.Target.GetPass(), Objects.TextureTable);
+    if (LastPass != VK_NULL_HANDLE && key == LastKey) [[likely]]
+    {
+        return true;
+    }
+    Result.Status = Objects.Passes.Ensure(key);
+    LastKey = key;
+    LastPass = Result.Status == BackendStatus::Ready ? Objects.Passes.Find(key) : VK_NULL_HANDLE;
+    return Result.Status == BackendStatus::Ready;
 }
 
 void Recorder::EndPass() noexcept
 {
     Vk.vkCmdEndRenderPass(Commands);
-    EndLabel();
+    if (Gpu.LabelsPasses) [[unlikely]]
+    {
+        EndLabel();
+    }
     EndMeasure();
 }
 
@@ -198,31 +270,47 @@ void Recorder::EndMeasure() noexcept
     ++PassCount;
 }
 
-void Recorder::SetRectangles(const Rectangle& viewport, const Rectangle& scissor) const noexcept
+// `at`: a viewport and a scissor.
+void Recorder::SetRectangles(const uint8* at) noexcept
 {
-    const VkViewport area = ToViewport(viewport);
-    const VkRect2D cut = ToRect(scissor);
+    if (Held.Rectangles != nullptr && AreEqual<2 * sizeof(Rectangle)>(Held.Rectangles, at, 1))
+    {
+        return;
+    }
+    Held.Rectangles = at;
+    const VkViewport area = ToViewport(Peek<Rectangle>(at));
+    const VkRect2D cut = ToRect(Peek<Rectangle>(at + sizeof(Rectangle)));
     Vk.vkCmdSetViewport(Commands, 0, 1, &area);
     Vk.vkCmdSetScissor(Commands, 0, 1, &cut);
 }
 
 // The hot path: one entry is one draw, and most entries change nothing but dynamic offsets. What an entry does not say
 // stays in these locals from the entry before.
-void Recorder::DrawRun(const uint8* at) const noexcept
+void Recorder::DrawRun(const uint8* at) noexcept
 {
     const auto command = Peek<DrawRunCommand>(at);
     at += sizeof command;
     const uint8* const end = at + command.EntryBytes;
+    if (at == end)
+    {
+        return;
+    }
+    const DrawState first = DrawFirst(at);
+    if (at == end)
+    {
+        return;
+    }
+    Held = {.Rectangles = Held.Rectangles}; // not followed through the rest of the run
     const auto bindSets = Vk.vkCmdBindDescriptorSets;
     const auto drawIndexed = Vk.vkCmdDrawIndexed;
     const VkCommandBuffer commands = Commands;
-    VkDescriptorSet set = VK_NULL_HANDLE;
-    VkPipelineLayout layout = VK_NULL_HANDLE;
-    VkBuffer indirect = VK_NULL_HANDLE;
-    VkDeviceSize indirectOffset = 0;
-    uint32 indexCount = 0;
-    uint32 instanceCount = 0;
-    uint32 firstIndex = 0;
+    VkDescriptorSet set = first.Set;
+    VkPipelineLayout layout = first.Layout;
+    VkBuffer indirect = first.Indirect;
+    VkDeviceSize indirectOffset = first.IndirectOffset;
+    uint32 indexCount = first.IndexCount;
+    uint32 instanceCount = first.InstanceCount;
+    uint32 firstIndex = first.FirstIndex;
     constexpr uint32 STATE = DRAW_PIPELINE | DRAW_SET | DRAW_VERTICES | DRAW_INDICES | DRAW_COUNTS | DRAW_INDIRECT;
     while (at != end)
     {
@@ -242,25 +330,14 @@ void Recorder::DrawRun(const uint8* at) const noexcept
             }
             if ((header & DRAW_VERTICES) != 0)
             {
-                VkBuffer buffers[MAX_VERTEX_STREAMS];
-                VkDeviceSize offsets[MAX_VERTEX_STREAMS];
                 const uint32 streams = (header >> DRAW_STREAMS_SHIFT) & 0xFFU;
-                assert(streams <= MAX_VERTEX_STREAMS && "more vertex streams than there can be");
-                for (uint32 i = 0; i < streams; ++i)
-                {
-                    buffers[i] = Objects.BufferTable.At(Take<uint32>(at));
-                    offsets[i] = Take<uint64>(at);
-                }
-                if (streams != 0)
-                {
-                    Vk.vkCmdBindVertexBuffers(commands, 0, streams, buffers, offsets);
-                }
+                BindVertices(at, streams);
+                at += STREAM_BYTES * streams;
             }
             if ((header & DRAW_INDICES) != 0)
             {
-                const VkBuffer buffer = Objects.BufferTable.At(Take<uint32>(at));
-                const VkIndexType type = Take<uint32>(at) == 1 ? VK_INDEX_TYPE_UINT16 : VK_INDEX_TYPE_UINT32;
-                Vk.vkCmdBindIndexBuffer(commands, buffer, 0, type);
+                BindIndices(at);
+                at += INDICES_BYTES;
                 indirect = VK_NULL_HANDLE;
             }
             if ((header & DRAW_COUNTS) != 0)
@@ -271,7 +348,7 @@ void Recorder::DrawRun(const uint8* at) const noexcept
             }
             if ((header & DRAW_INDIRECT) != 0)
             {
-                BindIndicesAt(at - sizeof(uint32[5]), firstIndex);
+                BindIndicesAt(at - COUNTS_BYTES - INDICES_BYTES, firstIndex);
                 indirect = Objects.BufferTable.At(Take<uint32>(at));
                 indirectOffset = Take<uint64>(at);
             }
@@ -295,6 +372,87 @@ void Recorder::DrawRun(const uint8* at) const noexcept
     }
 }
 
+// The first draw of a run. Its entry says everything, and what is held of it is not bound again.
+DrawState Recorder::DrawFirst(const uint8*& at) noexcept
+{
+    const auto header = Take<uint32>(at);
+    const uint32 streams = (header >> DRAW_STREAMS_SHIFT) & 0xFFU;
+    const uint32 dynamicCount = header >> DRAW_DYNAMIC_SHIFT;
+    const auto pipeline = Take<uint32>(at);
+    if (pipeline != Held.Pipeline)
+    {
+        Vk.vkCmdBindPipeline(Commands, VK_PIPELINE_BIND_POINT_GRAPHICS, Objects.PipelineTable.RasterAt(pipeline));
+    }
+    const auto set = Take<uint32>(at);
+    if (streams != Held.Streams || !AreEqual<STREAM_BYTES>(Held.Vertices, at, streams))
+    {
+        BindVertices(at, streams);
+        Held.Streams = streams;
+        Held.Vertices = at;
+    }
+    at += STREAM_BYTES * streams;
+    const uint8* const indices = at;
+    if (Held.Indices == nullptr || !AreEqual<INDICES_BYTES>(Held.Indices, indices, 1))
+    {
+        BindIndices(indices);
+        Held.Indices = indices;
+    }
+    at += INDICES_BYTES;
+    const BindingSet& binding = Objects.BindingTable.SetAt(set);
+    DrawState state{.Set = binding.Set, .Layout = binding.Layout};
+    state.IndexCount = Take<uint32>(at);
+    state.InstanceCount = Take<uint32>(at);
+    state.FirstIndex = Take<uint32>(at);
+    if ((header & DRAW_INDIRECT) != 0) [[unlikely]]
+    {
+        BindIndicesAt(indices, state.FirstIndex);
+        Held.Indices = nullptr;
+        state.Indirect = Objects.BufferTable.At(Take<uint32>(at));
+        state.IndirectOffset = Take<uint64>(at);
+    }
+    if (set != Held.Set || !AreEqual<sizeof(uint32)>(Held.Offsets, at, dynamicCount))
+    {
+        Vk.vkCmdBindDescriptorSets(Commands, VK_PIPELINE_BIND_POINT_GRAPHICS, state.Layout, 0, 1, &state.Set,
+                                   dynamicCount, reinterpret_cast<const uint32*>(at));
+    }
+    Held.Pipeline = pipeline;
+    Held.Set = set;
+    Held.Offsets = at;
+    at += sizeof(uint32) * dynamicCount;
+    if (state.Indirect == VK_NULL_HANDLE)
+    {
+        Vk.vkCmdDrawIndexed(Commands, state.IndexCount, state.InstanceCount, state.FirstIndex, 0, 0);
+    }
+    else
+    {
+        Vk.vkCmdDrawIndexedIndirect(Commands, state.Indirect, state.IndirectOffset, 1, 0);
+    }
+    return state;
+}
+
+void Recorder::BindVertices(const uint8* at, uint32 streams) const noexcept
+{
+    assert(streams <= MAX_VERTEX_STREAMS && "more vertex streams than there can be");
+    VkBuffer buffers[MAX_VERTEX_STREAMS];
+    VkDeviceSize offsets[MAX_VERTEX_STREAMS];
+    for (uint32 i = 0; i < streams; ++i)
+    {
+        buffers[i] = Objects.BufferTable.At(Take<uint32>(at));
+        offsets[i] = Take<uint64>(at);
+    }
+    if (streams != 0)
+    {
+        Vk.vkCmdBindVertexBuffers(Commands, 0, streams, buffers, offsets);
+    }
+}
+
+void Recorder::BindIndices(const uint8* at) const noexcept
+{
+    const VkBuffer buffer = Objects.BufferTable.At(Take<uint32>(at));
+    const VkIndexType type = Take<uint32>(at) == 1 ? VK_INDEX_TYPE_UINT16 : VK_INDEX_TYPE_UINT32;
+    Vk.vkCmdBindIndexBuffer(Commands, buffer, 0, type);
+}
+
 // An indirect command counts its indices from zero: `at` are those of its entry, bound where the packet's begin.
 void Recorder::BindIndicesAt(const uint8* at, uint32 firstIndex) const noexcept
 {
@@ -304,11 +462,12 @@ void Recorder::BindIndicesAt(const uint8* at, uint32 firstIndex) const noexcept
                             shift == 1 ? VK_INDEX_TYPE_UINT16 : VK_INDEX_TYPE_UINT32);
 }
 
-void Recorder::DrawVertices(const uint8* at) const noexcept
+void Recorder::DrawVertices(const uint8* at) noexcept
 {
     const auto command = Peek<DrawVerticesCommand>(at);
     const BindingSet& binding = Objects.BindingTable.SetAt(command.Set);
     assert(binding.DynamicCount <= 1 && "the command has one offset");
+    Held = {.Rectangles = Held.Rectangles};
     Vk.vkCmdBindPipeline(Commands, VK_PIPELINE_BIND_POINT_GRAPHICS, Objects.PipelineTable.RasterAt(command.Pipeline));
     Vk.vkCmdBindDescriptorSets(Commands, VK_PIPELINE_BIND_POINT_GRAPHICS, binding.Layout, 0, 1, &binding.Set,
                                binding.DynamicCount, &command.DynamicOffset);
@@ -328,6 +487,32 @@ void Recorder::Dispatch(const uint8* at) noexcept
     EndMeasure();
 }
 
+// Writes what a texture's barrier comes to.
+void Recorder::TranslateBarrier(const Barrier& barrier, const Transition& transition,
+                                VkImageMemoryBarrier& native) const noexcept
+{
+    const Texture& texture = Objects.TextureTable.At(barrier.Slot);
+    native = transition.Image;
+    native.image = texture.Memory.Image;
+    if (!barrier.KeepsContents)
+    {
+        native.oldLayout = VK_IMAGE_LAYOUT_UNDEFINED;
+    }
+    if (barrier.Aspect != TextureAspect::Color)
+    {
+        native.image = texture.Depth.Image;
+        native.subresourceRange.aspectMask = ToAspect(barrier.Aspect);
+    }
+    if ((barrier.BaseMip | barrier.MipCount | barrier.BaseLayer | barrier.LayerCount) != 0) [[unlikely]]
+    {
+        VkImageSubresourceRange& range = native.subresourceRange;
+        range.baseMipLevel = barrier.BaseMip;
+        range.levelCount = barrier.MipCount != 0 ? barrier.MipCount : VK_REMAINING_MIP_LEVELS;
+        range.baseArrayLayer = barrier.BaseLayer;
+        range.layerCount = barrier.LayerCount != 0 ? barrier.LayerCount : VK_REMAINING_ARRAY_LAYERS;
+    }
+}
+
 void Recorder::RecordBarriers(const uint8* at, uint32 count) const noexcept
 {
     // One call carries a pass's barriers, unless they are very many.
@@ -336,50 +521,30 @@ void Recorder::RecordBarriers(const uint8* at, uint32 count) const noexcept
     VkBufferMemoryBarrier buffers[BATCH];
     while (count != 0)
     {
-        uint32 imageCount = 0;
-        uint32 bufferCount = 0;
-        Access before;
-        Access after;
+        VkImageMemoryBarrier* nextImage = images;
+        VkBufferMemoryBarrier* nextBuffer = buffers;
+        VkPipelineStageFlags before = 0;
+        VkPipelineStageFlags after = 0;
         const uint32 batch = std::min(count, BATCH);
-        for (uint32 i = 0; i < batch; ++i)
+        for (const uint8* const end = at + batch * sizeof(Barrier); at != end; at += sizeof(Barrier))
         {
-            const auto barrier = Take<Barrier>(at);
-            const Access from = ToAccess(barrier.Before);
-            const Access to = ToAccess(barrier.After);
-            before.Stages |= from.Stages;
-            after.Stages |= to.Stages;
-            if (barrier.Kind == RecordKind::Buffer)
+            const auto& barrier = View<Barrier>(at);
+            const Transition& transition = Objects.Known.Find(barrier.Before, barrier.After);
+            before |= transition.From;
+            after |= transition.To;
+            if (barrier.Kind == RecordKind::Texture)
             {
-                buffers[bufferCount++] = MakeBarrier(Objects.BufferTable.At(barrier.Slot), from, to);
+                TranslateBarrier(barrier, transition, *nextImage++);
                 continue;
             }
-            images[imageCount++] = {
-                .sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
-                .pNext = nullptr,
-                .srcAccessMask = from.Mask,
-                .dstAccessMask = to.Mask,
-                .oldLayout = barrier.KeepsContents ? ToLayout(barrier.Before) : VK_IMAGE_LAYOUT_UNDEFINED,
-                .newLayout = ToLayout(barrier.After),
-                .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                .image = barrier.Aspect == TextureAspect::Color ? Objects.TextureTable.At(barrier.Slot).Memory.Image
-                                                                : Objects.TextureTable.At(barrier.Slot).Depth.Image,
-                .subresourceRange = {ToAspect(barrier.Aspect), barrier.BaseMip,
-                                     barrier.MipCount != 0 ? barrier.MipCount : VK_REMAINING_MIP_LEVELS,
-                                     barrier.BaseLayer,
-                                     barrier.LayerCount != 0 ? barrier.LayerCount : VK_REMAINING_ARRAY_LAYERS},
-            };
+            *nextBuffer++ =
+                MakeBarrier(Objects.BufferTable.At(barrier.Slot), {transition.From, transition.Image.srcAccessMask},
+                            {transition.To, transition.Image.dstAccessMask});
         }
-        if (before.Stages == 0)
-        {
-            before.Stages = VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT;
-        }
-        if (after.Stages == 0)
-        {
-            after.Stages = VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT;
-        }
-        Vk.vkCmdPipelineBarrier(Commands, before.Stages, after.Stages, 0, 0, nullptr, bufferCount, buffers, imageCount,
-                                images);
+        before = before != 0 ? before : VkPipelineStageFlags{VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT};
+        after = after != 0 ? after : VkPipelineStageFlags{VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT};
+        Vk.vkCmdPipelineBarrier(Commands, before, after, 0, 0, nullptr, static_cast<uint32>(nextBuffer - buffers),
+                                buffers, static_cast<uint32>(nextImage - images), images);
         count -= batch;
     }
 }
@@ -396,9 +561,14 @@ void Recorder::CopyBuffer(const uint8* at) const noexcept
                        &region);
 }
 
-void Recorder::CopySliceToBuffer(const uint8* at) const noexcept
+void Recorder::CopySliceToBuffer(const uint8* at) noexcept
 {
     const auto command = Peek<CopySliceCommand>(at);
+    Result.Status = Objects.Slices.FlushUpload(command.Slice, command.SliceOffset, command.Size);
+    if (Result.Status != BackendStatus::Ready)
+    {
+        return;
+    }
     const VkBuffer buffer = Objects.BufferTable.At(command.Buffer);
     if (command.Before != USE_NONE)
     {
@@ -536,42 +706,15 @@ void Recorder::EndLabel() const noexcept
 }
 } // namespace
 
-BackendStatus PrepareStream(std::span<const uint8> stream, const PassKey& surface, const Textures& textures,
-                            PassStates& passes, const Readback& slices) noexcept
-{
-    for (usize at = 0; at < stream.size();)
-    {
-        const auto header = Peek<CommandHeader>(&stream[at]);
-        if (header.Kind == CommandKind::BeginPass)
-        {
-            const BackendStatus status = passes.Ensure(PeekPassKey(&stream[at], surface, textures));
-            if (status != BackendStatus::Ready)
-            {
-                return status;
-            }
-        }
-        else if (header.Kind == CommandKind::CopySliceToBuffer)
-        {
-            const auto copy = Peek<CopySliceCommand>(&stream[at]);
-            const BackendStatus status = slices.FlushUpload(copy.Slice, copy.SliceOffset, copy.Size);
-            if (status != BackendStatus::Ready)
-            {
-                return status;
-            }
-        }
-        at += header.Bytes;
-    }
-    return BackendStatus::Ready;
-}
-
 RecordResult RecordStream(const Device& device, const Tables& tables, VkCommandBuffer commands,
                           std::span<const uint8> stream, bool measuresPasses) noexcept
 {
     Recorder recorder(device, tables, commands, measuresPasses);
-    for (usize at = 0; at < stream.size();)
+    const uint8* at = stream.data();
+    for (const uint8* const end = at + stream.size(); at != end && recorder.Result.Status == BackendStatus::Ready;)
     {
-        const auto header = Peek<CommandHeader>(&stream[at]);
-        recorder.Record(&stream[at], header.Kind);
+        const auto header = Peek<CommandHeader>(at);
+        recorder.Record(at, header.Kind);
         at += header.Bytes;
     }
     return recorder.Result;

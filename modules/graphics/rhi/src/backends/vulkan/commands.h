@@ -5,6 +5,7 @@
 #include "backends/vulkan/readback.h"
 #include "backends/vulkan/surface.h"
 #include "backends/vulkan/timestamps.h"
+#include "backends/vulkan/transitions.h"
 
 namespace ludus::graphics::rhi::internal::vulkan
 {
@@ -15,24 +16,22 @@ struct Tables final
     const Textures& TextureTable;
     const Bindings& BindingTable;
     const Pipelines& PipelineTable;
-    const PassStates& Passes;
+    PassStates& Passes;
+    Transitions& Known;
     const Readback& Slices;
     const Surface& Target;
     const Timestamps& Clock;
 };
 
-/// Makes the passes of a stream and flushes the upload slices it copies from, so that recording it cannot fail.
-[[nodiscard]] BackendStatus PrepareStream(std::span<const uint8> stream, const PassKey& surface,
-                                          const Textures& textures, PassStates& passes,
-                                          const Readback& slices) noexcept;
-
 /// What a recorded stream did.
 struct RecordResult final
 {
-    bool DrewSurface{false}; // a pass wrote the surface
+    BackendStatus Status{BackendStatus::Ready}; // else what was recorded is of no use
+    bool DrewSurface{false};                    // a pass wrote the surface
 };
 
-/// Records a stream whose passes are prepared; `measuresPasses`: with their timestamps.
+/// Records a stream, makes its passes where they are new, and flushes the upload slices that it copies from;
+/// `measuresPasses`: with timestamps.
 RecordResult RecordStream(const Device& device, const Tables& tables, VkCommandBuffer commands,
                           std::span<const uint8> stream, bool measuresPasses) noexcept;
 } // namespace ludus::graphics::rhi::internal::vulkan

@@ -222,6 +222,14 @@ BackendStatus DescribeDriver(VkPhysicalDevice adapter, uint32 version, char (&te
     return status;
 }
 
+// Whether a capture tool, a profiler or a layer that shows ranges works on the adapter (VK_EXT_tooling_info).
+bool HasTool(VkPhysicalDevice adapter) noexcept
+{
+    uint32 count = 0;
+    return vkGetPhysicalDeviceToolPropertiesEXT != nullptr &&
+           vkGetPhysicalDeviceToolPropertiesEXT(adapter, &count, nullptr) == VK_SUCCESS && count != 0;
+}
+
 // The specification promises one of these two as a depth attachment.
 VkFormat ChooseDepthFormat(VkPhysicalDevice adapter) noexcept
 {
@@ -471,6 +479,7 @@ BackendStatus Device::StartDevice(bool isTiming) noexcept
     }
     HasLineFill = enabled.fillModeNonSolid == VK_TRUE;
     HasLabels = HasLabels && vkSetDebugUtilsObjectNameEXT != nullptr && vkCmdBeginDebugUtilsLabelEXT != nullptr;
+    LabelsPasses = HasLabels && (Messenger != VK_NULL_HANDLE || HasTool(Adapter));
     return BackendStatus::Ready;
 }
 

@@ -72,8 +72,9 @@ public:
     VkQueue Queue{VK_NULL_HANDLE}; // graphics, transfer and presentation
     uint32 QueueFamily{0};
     bool IsLost{false};
-    bool HasLabels{false};   // VK_EXT_debug_utils: names and ranges
-    bool HasLineFill{false}; // fillModeNonSolid is enabled
+    bool HasLabels{false};    // VK_EXT_debug_utils: names and ranges
+    bool LabelsPasses{false}; // a tool is there to show them
+    bool HasLineFill{false};  // fillModeNonSolid is enabled
 
     VkInstance Instance{VK_NULL_HANDLE};
     VkSurfaceKHR Surface{VK_NULL_HANDLE}; // null: headless

@@ -3,6 +3,9 @@
 
 #include "backends/vulkan/device.h"
 
+#include <cstring>
+#include <type_traits>
+
 namespace ludus::graphics::rhi::internal::vulkan
 {
 /// What distinguishes passes. Passes that differ in loads and stores alone are compatible: pipelines and framebuffers
@@ -16,8 +19,14 @@ struct PassKey final
     AttachmentLoad DepthLoad{AttachmentLoad::Clear};
     AttachmentStore DepthStore{AttachmentStore::Discard};
 
-    [[nodiscard]] bool operator==(const PassKey&) const noexcept = default;
+    /// Every byte is a field's: two compares of words.
+    [[nodiscard]] bool operator==(const PassKey& other) const noexcept
+    {
+        return std::memcmp(this, &other, sizeof other) == 0;
+    }
 };
+
+static_assert(std::has_unique_object_representations_v<PassKey>);
 
 class PassStates final
 {

@@ -118,7 +118,7 @@ BackendStatus Queue::Take(Flight*& flight) noexcept
         BackendStatus status = Gpu.Note(Gpu.Vk.vkResetFences(Gpu.Handle, 1, &reused.Fence));
         if (status == BackendStatus::Ready)
         {
-            status = Gpu.Note(Gpu.Vk.vkResetCommandPool(Gpu.Handle, reused.Pool, 0));
+            status = Rewind(reused);
         }
         if (status == BackendStatus::Ready)
         {
@@ -157,6 +157,11 @@ BackendStatus Queue::Begin(Flight& flight) noexcept
         .pInheritanceInfo = nullptr,
     };
     return Gpu.Note(Gpu.Vk.vkBeginCommandBuffer(flight.Commands, &begin));
+}
+
+BackendStatus Queue::Rewind(Flight& flight) noexcept
+{
+    return Gpu.Note(Gpu.Vk.vkResetCommandPool(Gpu.Handle, flight.Pool, 0));
 }
 
 BackendStatus Queue::SubmitInfo(const VkSubmitInfo& info, VkFence fence) noexcept

@@ -40,6 +40,9 @@ public:
 
     [[nodiscard]] BackendStatus Begin(Flight& flight) noexcept;
 
+    /// Throws away what was recorded since Begin, which may be called again.
+    [[nodiscard]] BackendStatus Rewind(Flight& flight) noexcept;
+
     /// Submits a recorded flight outside the order of ordinals. Its owner watches the fence and returns it.
     [[nodiscard]] BackendStatus Submit(Flight& flight) noexcept;
 
