@@ -418,7 +418,12 @@ template <class Road>
         {
             return road.Reject(device, draw);
         }
-        isGeometryOpen = true; // nothing was drawn, or indirectly: what the recording keeps is no geometry
+        // Nothing was drawn, or indirectly, and what the recording keeps is no geometry; or a pass has begun.
+        isGeometryOpen = recording.LastIndex == nullptr;
+        change = recording.RunBits;
+        recording.Index = recording.LastIndex;
+        recording.LastIndex = nullptr;
+        recording.RunBits = 0;
         recording.FastHeader = DRAW_OFFSETS | recording.Set->DynamicCount << DRAW_DYNAMIC_SHIFT;
     }
     if (RasterAccess::Generation(draw.Pipeline) != recording.PipelineName)

@@ -8,6 +8,8 @@
 #include <ludus/foundation/base/checked.h>
 #include <ludus/graphics/rhi/graph.h>
 
+#include <new>
+
 namespace ludus::graphics::rhi
 {
 using namespace internal;
@@ -54,7 +56,7 @@ void OpenRun(Session& session, usize start, usize bytes, uint32 passKey) noexcep
     frame.Passes.IsOpen = true;
     frame.RunStart = start + bytes;
     Recording& recording = s_Recording;
-    recording.Forget();
+    recording.Reopen();
     recording.Write = frame.Stream.Data() + frame.RunStart + sizeof(DrawRunCommand);
     recording.PassOwner =
         recording.DrawsLeft != 0 ? session.Owner : NO_IDENTITY; // NO_IDENTITY closes it: all is forgotten
@@ -88,10 +90,7 @@ uint8* WriteEnd(Session& session) noexcept
         uint8* entries = end + sizeof(DrawRunCommand);
         const auto entryBytes = static_cast<uint32>(s_Recording.Write - entries);
         const auto padded = static_cast<uint32>(foundation::AlignUp(entryBytes, 8));
-        for (uint32 i = entryBytes; i < padded; ++i)
-        {
-            entries[i] = 0;
-        }
+        Put(entries + entryBytes, uint32{0}); // the padding, where there is some: all parts are of four bytes
         Put(end,
             DrawRunCommand{
                 .Header = {.Kind = CommandKind::DrawRun, .Bytes = static_cast<uint32>(sizeof(DrawRunCommand)) + padded},
@@ -164,37 +163,54 @@ constexpr Barrier MakeSampleable(uint32 texture) noexcept
     return {.Kind = RecordKind::Texture, .Slot = texture, .Before = USE_COLOR_ATTACHMENT, .After = USE_SAMPLED_BOTH};
 }
 
-BeginPassCommand MakePass(const Session& session, const RasterPassDescription& description,
-                          const PassAttachment& attachment, uint32 texture) noexcept
+// What an accepted description comes to on its attachment.
+struct AcceptedPass final
 {
-    BeginPassCommand pass = MakeSurfacePass(session);
+    PassChoices Choices{};
+    uint32 Texture{NO_SLOT};
+    uint32 PassKey{0};
+};
+
+PassChoices ChooseContents(const RasterPassDescription& description, bool isFirstOnSurface) noexcept
+{
+    // What the surface's first pass would load is the acquisition's clear.
+    const bool clears = isFirstOnSurface && description.ColorLoad == RasterLoad::Load;
+    return {clears ? AttachmentLoad::Clear : ToLoad(description.ColorLoad), ToStore(description.ColorStore),
+            ToLoad(description.DepthLoad), ToStore(description.DepthStore)};
+}
+
+// Where it will lie in the stream: it is large.
+BeginPassCommand& WritePass(const Session& session, const RasterPassDescription& description,
+                            const PassAttachment& attachment, const AcceptedPass& accepted, uint8* at) noexcept
+{
+    const PassChoices& choices = accepted.Choices;
+    const Rectangle whole{.Width = attachment.Width, .Height = attachment.Height};
+    auto& pass = *::new (static_cast<void*>(at)) BeginPassCommand();
+    pass.Header.Kind = CommandKind::BeginPass;
     pass.IsSurface = attachment.IsSurface;
     pass.Width = attachment.Width;
     pass.Height = attachment.Height;
-    pass.Colors[0].Texture = texture;
-    pass.Colors[0].Load = ToLoad(description.ColorLoad);
-    pass.Colors[0].Store = ToStore(description.ColorStore);
-    pass.DepthLoad = ToLoad(description.DepthLoad);
-    pass.DepthStore = ToStore(description.DepthStore);
     pass.DepthReadOnly = description.DepthReadOnly;
+    pass.DepthLoad = choices.DepthLoad;
+    pass.DepthStore = choices.DepthStore;
     pass.ClearDepth = description.ClearDepth;
-    pass.Viewport = description.UseViewport ? ToRectangle(description.Viewport)
-                                            : Rectangle{.Width = attachment.Width, .Height = attachment.Height};
-    pass.Scissor = ToRectangle(ClipScissor(description, attachment));
-    if (attachment.IsSurface && description.ColorLoad == RasterLoad::Load && !IsSurfaceDrawn(session.Frame))
+    pass.Viewport = description.UseViewport ? ToRectangle(description.Viewport) : whole;
+    pass.Scissor = description.UseScissor ? ToRectangle(ClipScissor(description, attachment)) : whole;
+    ColorAttachment& color = pass.Colors[0];
+    color.Texture = accepted.Texture;
+    color.Load = choices.ColorLoad;
+    color.Store = choices.ColorStore;
+    if (choices.ColorLoad != ToLoad(description.ColorLoad)) [[unlikely]]
     {
-        pass.Colors[0].Load = AttachmentLoad::Clear; // what it would load is the acquisition's clear
+        std::memcpy(color.Clear, MakeSurfacePass(session).Colors[0].Clear, sizeof color.Clear);
         return pass;
     }
-    for (uint32 i = 0; i < 4; ++i)
-    {
-        pass.Colors[0].Clear[i] = description.Clear[i];
-    }
+    std::memcpy(color.Clear, description.Clear, sizeof color.Clear);
     return pass;
 }
 
 // What the pass leaves in the texture, and the barriers it needs before it begins.
-uint32 DraftAttachment(Session& session, const BeginPassCommand& pass, uint32 slot, Barrier* barriers) noexcept
+uint32 DraftAttachment(Session& session, const BeginPassCommand& pass, uint32 slot, uint8* barriers) noexcept
 {
     FrameState& frame = session.Frame;
     TextureTable& textures = session.Records.Table<RecordKind::Texture>();
@@ -206,20 +222,22 @@ uint32 DraftAttachment(Session& session, const BeginPassCommand& pass, uint32 sl
     uint32 count = 0;
     if (before != USE_COLOR_ATTACHMENT)
     {
-        barriers[count++] = {.Kind = RecordKind::Texture,
-                             .KeepsContents = color.Load == AttachmentLoad::Load,
-                             .Slot = slot,
-                             .Before = before,
-                             .After = USE_COLOR_ATTACHMENT};
+        barriers = Put(barriers, Barrier{.Kind = RecordKind::Texture,
+                                         .KeepsContents = color.Load == AttachmentLoad::Load,
+                                         .Slot = slot,
+                                         .Before = before,
+                                         .After = USE_COLOR_ATTACHMENT});
+        ++count;
     }
     if (state.DepthUse == USE_NONE)
     {
-        barriers[count++] = {.Kind = RecordKind::Texture,
-                             .Aspect = TextureAspect::Depth,
-                             .KeepsContents = false,
-                             .Slot = slot,
-                             .Before = USE_NONE,
-                             .After = USE_DEPTH_ATTACHMENT};
+        Put(barriers, Barrier{.Kind = RecordKind::Texture,
+                              .Aspect = TextureAspect::Depth,
+                              .KeepsContents = false,
+                              .Slot = slot,
+                              .Before = USE_NONE,
+                              .After = USE_DEPTH_ATTACHMENT});
+        ++count;
     }
     ++state.Revision;
     state.DefinedMips = isStored ? 1 : 0;
@@ -231,41 +249,40 @@ uint32 DraftAttachment(Session& session, const BeginPassCommand& pass, uint32 sl
 }
 
 // Puts an accepted pass into the stream and makes it the current one.
-void BeginPass(Session& session, BeginPassCommand& pass, uint32 texture, uint32 passKey) noexcept
+void BeginPass(Session& session, const RasterPassDescription& description, const PassAttachment& attachment,
+               const AcceptedPass& accepted) noexcept
 {
     FrameState& frame = session.Frame;
     FramePasses& passes = frame.Passes;
+    const uint32 texture = accepted.Texture;
     uint8* const start = WriteScope(frame, FindNextStart(session));
     passes.IsSurfaceDrawn = IsSurfaceDrawn(frame);
-    Barrier barriers[PASS_BARRIERS];
+    BeginPassCommand& pass = WritePass(session, description, attachment, accepted, start);
+    uint8* at = start + sizeof pass;
     uint32 count = 0;
     if (passes.Unread != NO_SLOT && passes.Unread != texture)
     {
-        barriers[count++] = MakeSampleable(passes.Unread);
+        at = Put(at, MakeSampleable(passes.Unread));
+        ++count;
     }
     if (texture != NO_SLOT)
     {
-        count += DraftAttachment(session, pass, texture, barriers + count);
+        count += DraftAttachment(session, pass, texture, at);
     }
     else
     {
         passes.IsSurfaceDepthDefined = IsDefinedAfter(pass.DepthLoad, pass.DepthStore);
     }
-    const bool isRead = texture != NO_SLOT && IsDefinedAfter(pass.Colors[0].Load, pass.Colors[0].Store);
+    const bool isRead = texture != NO_SLOT && IsDefinedAfter(accepted.Choices.ColorLoad, accepted.Choices.ColorStore);
     passes.Unread = isRead ? texture : NO_SLOT;
     pass.BarrierCount = count;
     pass.Header.Bytes = static_cast<uint32>(sizeof pass + count * sizeof(Barrier));
-    uint8* at = Put(start, pass);
-    for (uint32 i = 0; i < count; ++i)
-    {
-        at = Put(at, barriers[i]);
-    }
     ++passes.Begun;
     passes.IsImplicit = false;
     passes.IsSurface = texture == NO_SLOT;
     passes.Texture = texture;
     passes.HidesDraws = pass.Scissor.Width == 0;
-    OpenRun(session, static_cast<usize>(start - frame.Stream.Data()), pass.Header.Bytes, passKey);
+    OpenRun(session, static_cast<usize>(start - frame.Stream.Data()), pass.Header.Bytes, accepted.PassKey);
 }
 
 // A refusal that names the pass's texture, where there is one.
@@ -343,6 +360,7 @@ void internal::OpenPasses(Session& session) noexcept
     Put(session.Frame.Stream.Data(), MakeSurfacePass(session));
     s_Recording.DrawsLeft = session.Description.Storage.DrawsPerFrame;
     s_Recording.Ordinal = session.NextOrdinal;
+    s_Recording.Forget();
     OpenRun(session, 0, sizeof(BeginPassCommand), SURFACE_PASS_KEY);
 }
 
@@ -521,14 +539,16 @@ RasterStatus BeginRasterPass(DeviceHandle device, const RasterPassDescription& d
         return Refuse(OPERATION, RasterStatus::CapacityExceeded,
                       {.Code = DiagnosticCode::PassesExhausted, .Got = limit, .Allowed = limit});
     }
-    BeginPassCommand pass = MakePass(session, description, attachment, texture);
-    const PassChoices choices{pass.Colors[0].Load, pass.Colors[0].Store, pass.DepthLoad, pass.DepthStore};
-    if (const RasterVerdict verdict = TakePassState(session, choices, target); !verdict.IsAccepted())
+    const AcceptedPass accepted{
+        .Choices = ChooseContents(description, attachment.IsSurface && !IsSurfaceDrawn(frame)),
+        .Texture = texture,
+        .PassKey = MakePassKey(target) | (description.DepthReadOnly ? PASS_KEY_READ_ONLY_DEPTH : 0U),
+    };
+    if (const RasterVerdict verdict = TakePassState(session, accepted.Choices, target); !verdict.IsAccepted())
     {
         return Refuse(OPERATION, verdict);
     }
-    BeginPass(session, pass, texture,
-              MakePassKey(target) | (description.DepthReadOnly ? PASS_KEY_READ_ONLY_DEPTH : 0U));
+    BeginPass(session, description, attachment, accepted);
     return RasterStatus::Ready;
 }
 

@@ -70,6 +70,8 @@ struct alignas(64) Recording final
     uint32 IndexSlot{NO_SLOT};
     uint32 SetSlot{NO_SLOT};
     uint32 StreamSlots[MAX_VERTEX_STREAMS]{}; // of what was resolved: a packet's own slots are not looked at again
+    const BufferHot* LastIndex{nullptr};      // of the pass before, whose geometry still stands; null: none does
+    uint32 RunBits{0};                        // what the next entry says even where it repeats the one before
 
     // Line 4: offsets of the bound set, by ascending binding number.
     alignas(64) uint32 Offsets[RASTER_BINDING_COUNT]{};
@@ -92,6 +94,20 @@ struct alignas(64) Recording final
         Index = nullptr;
     }
 
+    /// A pass begins in the frame: its first entry says everything, and pipeline and set are looked at anew. What the
+    /// packet before drew needs no second look: nothing that changes a buffer lies between without a Forget.
+    void Reopen() noexcept
+    {
+        PipelineName = NO_IDENTITY;
+        SetName = NO_IDENTITY;
+        Set = &NO_SET;
+        Pipeline = &NO_PIPELINE;
+        FastHeader = FAST_CLOSED;
+        LastIndex = Index != nullptr ? Index : LastIndex;
+        Index = nullptr;
+        RunBits = DRAW_PIPELINE | DRAW_SET | DRAW_VERTICES | DRAW_INDICES | DRAW_COUNTS | DRAW_OFFSETS;
+    }
+
     void Forget() noexcept
     {
         PipelineName = NO_IDENTITY;
@@ -111,6 +127,8 @@ struct alignas(64) Recording final
         Set = &NO_SET;
         Pipeline = &NO_PIPELINE;
         Index = nullptr;
+        LastIndex = nullptr;
+        RunBits = 0; // nothing repeats
         for (BoundStream& stream : Streams)
         {
             stream = BoundStream{};

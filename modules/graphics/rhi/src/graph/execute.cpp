@@ -11,6 +11,7 @@
 #include "validation/raster_pass.h"
 
 #include <cassert>
+#include <new>
 
 namespace ludus::graphics::rhi
 {
@@ -74,14 +75,15 @@ static_assert(static_cast<uint8>(RasterLoad::Discard) == static_cast<uint8>(Atta
     return attachment;
 }
 
-/// The pass as it is written; the surface's first one has no earlier contents but the acquisition's clear.
-[[nodiscard]] BeginPassCommand MakePass(Session& session, const GraphDeclaration& graph, const GraphPass& pass,
-                                        bool isFirstOnSurface) noexcept
+/// The pass as it is written, at its place in the stream, since it is large; the surface's first one has no earlier
+/// contents but the acquisition's clear.
+BeginPassCommand& WritePass(Session& session, const GraphDeclaration& graph, const GraphPass& pass,
+                            bool isFirstOnSurface, uint8* at) noexcept
 {
     const GraphAttachment& color = graph.Attachments[pass.FirstAttachment];
     const PassAttachment attachment = GetAttachment(session, graph, pass);
-    const RasterPassDescription rectangles = GetRectangles(graph, pass);
-    BeginPassCommand command = MakeSurfacePass(session);
+    auto& command = *::new (static_cast<void*>(at)) BeginPassCommand();
+    command.Header.Kind = CommandKind::BeginPass;
     command.IsSurface = attachment.IsSurface;
     command.Width = attachment.Width;
     command.Height = attachment.Height;
@@ -92,12 +94,18 @@ static_assert(static_cast<uint8>(RasterLoad::Discard) == static_cast<uint8>(Atta
     command.DepthStore = ToStore(pass.DepthStore);
     command.DepthReadOnly = pass.DepthReadOnly;
     command.ClearDepth = pass.ClearDepth;
-    command.Viewport = rectangles.UseViewport ? ToRectangle(rectangles.Viewport)
-                                              : Rectangle{.Width = attachment.Width, .Height = attachment.Height};
-    command.Scissor = ToRectangle(ClipScissor(rectangles, attachment));
+    command.Viewport = {.Width = attachment.Width, .Height = attachment.Height};
+    command.Scissor = command.Viewport;
+    if (pass.Rectangles != GRAPH_EXTERNAL_INDEX)
+    {
+        const RasterPassDescription rectangles = GetRectangles(graph, pass);
+        command.Viewport = rectangles.UseViewport ? ToRectangle(rectangles.Viewport) : command.Viewport;
+        command.Scissor = ToRectangle(ClipScissor(rectangles, attachment));
+    }
     if (attachment.IsSurface && isFirstOnSurface && color.Load == RasterLoad::Load)
     {
         command.Colors[0].Load = AttachmentLoad::Clear; // of the colour that the target was set with
+        std::memcpy(command.Colors[0].Clear, MakeSurfacePass(session).Colors[0].Clear, sizeof color.Clear);
         return command;
     }
     std::memcpy(command.Colors[0].Clear, color.Clear, sizeof color.Clear);
@@ -154,7 +162,8 @@ static_assert(static_cast<uint8>(RasterLoad::Discard) == static_cast<uint8>(Atta
     for (uint32 index = 0; index < record.Declaration.Passes.Size(); ++index)
     {
         const GraphPass& pass = record.Declaration.Passes[index];
-        if (!record.Plan.IsLive(index) || pass.Kind != GraphPassKind::Surface)
+        if (pass.Rectangles == GRAPH_EXTERNAL_INDEX || !record.Plan.IsLive(index) ||
+            pass.Kind != GraphPassKind::Surface)
         {
             continue;
         }
@@ -214,7 +223,7 @@ static_assert(static_cast<uint8>(RasterLoad::Discard) == static_cast<uint8>(Atta
 {
     const GraphDeclaration& graph = record.Declaration;
     const GraphPlan& plan = record.Plan;
-    uint8* open = nullptr; // the command of the open pass
+    BeginPassCommand* open = nullptr; // the command of the open pass
     bool hidesDraws = false;
     for (uint32 index = 0; index < graph.Passes.Size(); ++index)
     {
@@ -225,14 +234,13 @@ static_assert(static_cast<uint8>(RasterLoad::Discard) == static_cast<uint8>(Atta
         if (IsHead(plan, index))
         {
             at = open != nullptr ? PutEnd(at) : at;
-            BeginPassCommand command = MakePass(session, graph, graph.Passes[index], !isSurfaceDrawn);
+            open = &WritePass(session, graph, graph.Passes[index], !isSurfaceDrawn, at);
             const std::span<const GraphBarrier> barriers = plan.BarriersOf(index);
-            command.BarrierCount = static_cast<uint32>(barriers.size());
-            command.Header.Bytes = static_cast<uint32>(sizeof command + barriers.size() * sizeof(Barrier));
-            open = at;
-            at = PutBarriers(Put(at, command), graph, barriers);
-            isSurfaceDrawn = isSurfaceDrawn || command.IsSurface;
-            hidesDraws = command.Scissor.Width == 0;
+            open->BarrierCount = static_cast<uint32>(barriers.size());
+            open->Header.Bytes = static_cast<uint32>(sizeof *open + barriers.size() * sizeof(Barrier));
+            isSurfaceDrawn = isSurfaceDrawn || open->IsSurface;
+            hidesDraws = open->Scissor.Width == 0;
+            at = PutBarriers(at + sizeof *open, graph, barriers);
         }
         else if (graph.Passes[index].Kind == GraphPassKind::Compute)
         {
@@ -243,9 +251,7 @@ static_assert(static_cast<uint8>(RasterLoad::Discard) == static_cast<uint8>(Atta
         }
         else if (open != nullptr) // a member comes after its head
         {
-            auto command = Peek<BeginPassCommand>(open);
-            ++command.LogicalPassCount;
-            Put(open, command);
+            ++open->LogicalPassCount;
         }
         const GraphRun& run = record.Runs[index];
         if (run.Bytes != 0 && !hidesDraws)

@@ -5,6 +5,7 @@
 #include "stage.h"
 
 #include <ludus/graphics/rhi/frame_uniforms.h>
+#include <ludus/graphics/rhi/graph.h>
 
 namespace ludus::graphics::rhi::tests
 {
@@ -336,6 +337,88 @@ TEST_P(Forgetting, WhatARefusedPacketHadTakenUp)
             ExpectDraws(GetDraws(), {Expect(good), Expect(changed), Expect(good)});
         }
     }
+}
+
+// A pass goes on with the geometry of the packet before, and says everything all the same: the reader of the stream
+// (OnSubmission) wants each run to begin so.
+TEST_P(Forgetting, APassSaysEverythingAgain)
+{
+    StartSmall();
+    MakeStage();
+    const RasterDraw good = GetGood();
+    RasterDraw moved = good;
+    moved.BindingOffsets.Bytes[0] = 256;
+    RasterDraw otherRange = good;
+    otherRange.IndexCount = 3;
+    RasterDraw otherStreams = good;
+    otherStreams.Pipeline = OneStream;
+    otherStreams.Bindings = UniformSet;
+    otherStreams.Vertices = {Slices, 1};
+    const RasterDraw packets[] = {good, moved, otherRange, otherStreams, good};
+    const auto nextPass = [this] { EXPECT_EQ(BeginRasterPass(Device, {.ColorLoad = RasterLoad::Load}), Status::Ready); };
+    std::vector<ResolvedDraw> expected;
+    Open();
+    for (const RasterDraw& first : packets)
+    {
+        for (const RasterDraw& second : packets)
+        {
+            nextPass();
+            EXPECT_EQ(DrawIndexed(Device, first), Status::Ready);
+            nextPass();
+            EXPECT_EQ(DrawIndexed(Device, second), Status::Ready);
+            expected.push_back(Expect(first));
+            expected.push_back(Expect(second));
+            if (expected.size() % 4 == 0)
+            {
+                nextPass(); // in which nothing is drawn
+            }
+            if (expected.size() % 6 == 0)
+            {
+                RasterDraw broken = good;
+                broken.VertexCount = 101;
+                nextPass();
+                EXPECT_NE(DrawIndexed(Device, broken), Status::Ready);
+            }
+        }
+    }
+    End();
+    ExpectDraws(GetDraws(), expected);
+}
+
+// What the pass before drew with is gone, and its names prove nothing in the new one.
+TEST_P(Forgetting, APassFindsWhatWasDestroyedBefore)
+{
+    StartSmall();
+    MakeStage();
+    BufferHandle indices = MakeIndices(std::vector<uint16>(STAGE_INDICES));
+    BufferHandle vertices = MakeVertices(3200);
+    RasterDraw packet = GetGood();
+    packet.Indices = indices;
+    RasterDraw sliced = GetGood();
+    ChangeSlice(sliced, 0, [&](RasterVertexSlice& s) { s.Buffer = vertices; });
+    Open();
+    EXPECT_EQ(DrawIndexed(Device, packet), Status::Ready);
+    EXPECT_EQ(BeginRasterPass(Device, {.ColorLoad = RasterLoad::Load}), Status::Ready);
+    EXPECT_EQ(Destroy(Device, indices), Status::Ready);
+    EXPECT_REFUSAL(DrawIndexed(Device, packet), Status::InvalidHandle, StaleHandle);
+    EXPECT_EQ(DrawIndexed(Device, sliced), Status::Ready);
+    EXPECT_EQ(Destroy(Device, vertices), Status::Ready);
+    EXPECT_EQ(BeginRasterPass(Device, {.ColorLoad = RasterLoad::Load}), Status::Ready);
+    EXPECT_REFUSAL(DrawIndexed(Device, sliced), Status::InvalidHandle, StaleHandle);
+    const RasterDraw good = GetGood();
+    EXPECT_EQ(DrawIndexed(Device, good), Status::Ready);
+    EXPECT_EQ(BeginRasterPass(Device, {.ColorLoad = RasterLoad::Load}), Status::Ready);
+    RasterDraw made = good; // generations that equal what a recording without a packet keeps
+    made.Pipeline = RasterAccess::Make<RasterPipelineHandle>(RasterAccess::Owner(good.Pipeline),
+                                                             internal::NO_IDENTITY, SlotOf(good.Pipeline));
+    EXPECT_REFUSAL(DrawIndexed(Device, made), Status::InvalidHandle, StaleHandle);
+    EXPECT_EQ(BeginRasterPass(Device, {.ColorLoad = RasterLoad::Load}), Status::Ready);
+    made.Bindings = RasterAccess::Make<BindingSetHandle>(RasterAccess::Owner(good.Bindings), internal::NO_IDENTITY,
+                                                         SlotOf(good.Bindings));
+    EXPECT_REFUSAL(DrawIndexed(Device, made), Status::InvalidHandle, StaleHandle);
+    EXPECT_EQ(DrawIndexed(Device, good), Status::Ready);
+    End();
+    EXPECT_EQ(GetDraws().size(), 4U);
 }
 
 // Loss inside a frame: the memory behind the recording is gone, and no draw touches it.

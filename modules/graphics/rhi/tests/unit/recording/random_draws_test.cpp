@@ -7,6 +7,7 @@
 #include "stage.h"
 
 #include <ludus/graphics/rhi/frame_uniforms.h>
+#include <ludus/graphics/rhi/graph.h>
 
 #include <random>
 
@@ -509,6 +510,7 @@ protected:
     {
         Expected.clear();
         const uint32 packets = 200 + Pick(600);
+        uint32 passes = 30; // fewer than a frame may have
         Open();
         for (uint32 i = 0; i < packets; ++i)
         {
@@ -523,6 +525,11 @@ protected:
             if (Once(80))
             {
                 FinishSome();
+            }
+            if (passes != 0 && Once(20))
+            {
+                ASSERT_EQ(BeginRasterPass(Device, {.ColorLoad = RasterLoad::Load}), Status::Ready);
+                --passes;
             }
             if (Once(5))
             {
