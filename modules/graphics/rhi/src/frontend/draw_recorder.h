@@ -37,23 +37,6 @@ constexpr uint32 DRAWS_INDIRECTLY = 1U << 31U;
     return SuitsPass(recording.PassKey, pipeline);
 }
 
-// The record of a handle of the session `owner`, or null. Any bits may stand in a handle: the slot is looked at before
-// it is used, and a generation of zero would equal that of a record that is not ready.
-template <RecordKind Kind, class H>
-[[nodiscard]] inline const typename KindTraits<Kind>::Hot* ResolveHot(Session& session, uint64 owner,
-                                                                      const H& handle) noexcept
-{
-    const auto& table = session.Records.Table<Kind>();
-    const uint64 generation = RasterAccess::Generation(handle);
-    if (RasterAccess::Slot(handle) >= table.GetSlotCount() || generation == 0) [[unlikely]]
-    {
-        return nullptr;
-    }
-    const auto& record = table.At(RasterAccess::Slot(handle));
-    const bool isReady = RasterAccess::Owner(handle) == owner && generation == record.Ready;
-    return isReady ? &record : nullptr;
-}
-
 // Offsets at bindings where they must be zero. The first four are read as words: callers have just stored one of them,
 // and a wide load over it would wait for that store.
 [[nodiscard]] inline uint64 FindStrayOffsets(const Recording& recording, const uint32* bytes,
@@ -296,11 +279,11 @@ inline void EncodeEntry(Recording& recording, const RasterDraw& draw, uint32 cha
     uint32 streams = 0;
     if ((change & DRAW_PIPELINE) != 0)
     {
-        at = Put(at, RasterAccess::Slot(draw.Pipeline));
+        at = Put(at, recording.PipelineSlot);
     }
     if ((change & DRAW_SET) != 0)
     {
-        at = Put(at, RasterAccess::Slot(draw.Bindings));
+        at = Put(at, recording.SetSlot);
     }
     if ((change & (DRAW_VERTICES | DRAW_INDICES | DRAW_COUNTS)) != 0)
     {
@@ -438,6 +421,7 @@ template <class Road>
         road.template Keep<RecordKind::RasterPipeline>(session, recording, *record, RasterAccess::Slot(draw.Pipeline));
         recording.Pipeline = record;
         recording.PipelineName = record->Ready;
+        recording.PipelineSlot = RasterAccess::Slot(draw.Pipeline);
         if (recording.StreamKey != record->StreamKey)
         {
             isGeometryOpen = true; // other strides or rates: the records are counted again

@@ -56,11 +56,10 @@ void OpenRun(Session& session, usize start, usize bytes, uint32 passKey) noexcep
     frame.Passes.IsOpen = true;
     frame.RunStart = start + bytes;
     Recording& recording = s_Recording;
-    recording.Reopen();
+    recording.Reopen(passKey);
     recording.Write = frame.Stream.Data() + frame.RunStart + sizeof(DrawRunCommand);
     recording.PassOwner =
         recording.DrawsLeft != 0 ? session.Owner : NO_IDENTITY; // NO_IDENTITY closes it: all is forgotten
-    recording.PassKey = passKey;
     frame.DrawsAtStart = recording.DrawsLeft;
 }
 
@@ -163,14 +162,6 @@ constexpr Barrier MakeSampleable(uint32 texture) noexcept
     return {.Kind = RecordKind::Texture, .Slot = texture, .Before = USE_COLOR_ATTACHMENT, .After = USE_SAMPLED_BOTH};
 }
 
-// What an accepted description comes to on its attachment.
-struct AcceptedPass final
-{
-    PassChoices Choices{};
-    uint32 Texture{NO_SLOT};
-    uint32 PassKey{0};
-};
-
 PassChoices ChooseContents(const RasterPassDescription& description, bool isFirstOnSurface) noexcept
 {
     // What the surface's first pass would load is the acquisition's clear.
@@ -179,13 +170,11 @@ PassChoices ChooseContents(const RasterPassDescription& description, bool isFirs
             ToLoad(description.DepthLoad), ToStore(description.DepthStore)};
 }
 
-// Where it will lie in the stream: it is large.
-BeginPassCommand& WritePass(const Session& session, const RasterPassDescription& description,
-                            const PassAttachment& attachment, const AcceptedPass& accepted, uint8* at) noexcept
+// What an accepted description comes to, without barriers.
+void MakePass(const Session& session, const RasterPassDescription& description, const PassAttachment& attachment,
+              const PassChoices& choices, BeginPassCommand& pass) noexcept
 {
-    const PassChoices& choices = accepted.Choices;
-    const Rectangle whole{.Width = attachment.Width, .Height = attachment.Height};
-    auto& pass = *::new (static_cast<void*>(at)) BeginPassCommand();
+    pass = BeginPassCommand{};
     pass.Header.Kind = CommandKind::BeginPass;
     pass.IsSurface = attachment.IsSurface;
     pass.Width = attachment.Width;
@@ -194,50 +183,47 @@ BeginPassCommand& WritePass(const Session& session, const RasterPassDescription&
     pass.DepthLoad = choices.DepthLoad;
     pass.DepthStore = choices.DepthStore;
     pass.ClearDepth = description.ClearDepth;
-    pass.Viewport = description.UseViewport ? ToRectangle(description.Viewport) : whole;
-    pass.Scissor = description.UseScissor ? ToRectangle(ClipScissor(description, attachment)) : whole;
+    pass.Viewport = description.UseViewport ? ToRectangle(description.Viewport)
+                                            : Rectangle{.Width = attachment.Width, .Height = attachment.Height};
+    pass.Scissor = ToRectangle(ClipScissor(description, attachment));
     ColorAttachment& color = pass.Colors[0];
-    color.Texture = accepted.Texture;
     color.Load = choices.ColorLoad;
     color.Store = choices.ColorStore;
-    if (choices.ColorLoad != ToLoad(description.ColorLoad)) [[unlikely]]
+    if (choices.ColorLoad != ToLoad(description.ColorLoad))
     {
         std::memcpy(color.Clear, MakeSurfacePass(session).Colors[0].Clear, sizeof color.Clear);
-        return pass;
+        return;
     }
     std::memcpy(color.Clear, description.Clear, sizeof color.Clear);
-    return pass;
 }
 
-// What the pass leaves in the texture, and the barriers it needs before it begins.
-uint32 DraftAttachment(Session& session, const BeginPassCommand& pass, uint32 slot, uint8* barriers) noexcept
+// What the pass leaves in the texture, and the barriers it needs before it begins, at `at`; answers their end.
+uint8* DraftAttachment(Session& session, const BeginPassCommand& pass, uint8* at) noexcept
 {
     FrameState& frame = session.Frame;
     TextureTable& textures = session.Records.Table<RecordKind::Texture>();
+    const ColorAttachment& color = pass.Colors[0];
+    const uint32 slot = color.Texture;
     textures.At(slot).LastUse = s_Recording.Ordinal;
     TextureState& state = DraftTexture(textures, frame.Drafts, slot);
-    const ColorAttachment& color = pass.Colors[0];
     const bool isStored = IsDefinedAfter(color.Load, color.Store);
     const uint32 before = frame.Passes.Unread == slot ? uint32{USE_COLOR_ATTACHMENT} : state.Awaited;
-    uint32 count = 0;
     if (before != USE_COLOR_ATTACHMENT)
     {
-        barriers = Put(barriers, Barrier{.Kind = RecordKind::Texture,
-                                         .KeepsContents = color.Load == AttachmentLoad::Load,
-                                         .Slot = slot,
-                                         .Before = before,
-                                         .After = USE_COLOR_ATTACHMENT});
-        ++count;
+        at = Put(at, Barrier{.Kind = RecordKind::Texture,
+                             .KeepsContents = color.Load == AttachmentLoad::Load,
+                             .Slot = slot,
+                             .Before = before,
+                             .After = USE_COLOR_ATTACHMENT});
     }
     if (state.DepthUse == USE_NONE)
     {
-        Put(barriers, Barrier{.Kind = RecordKind::Texture,
-                              .Aspect = TextureAspect::Depth,
-                              .KeepsContents = false,
-                              .Slot = slot,
-                              .Before = USE_NONE,
-                              .After = USE_DEPTH_ATTACHMENT});
-        ++count;
+        at = Put(at, Barrier{.Kind = RecordKind::Texture,
+                             .Aspect = TextureAspect::Depth,
+                             .KeepsContents = false,
+                             .Slot = slot,
+                             .Before = USE_NONE,
+                             .After = USE_DEPTH_ATTACHMENT});
     }
     ++state.Revision;
     state.DefinedMips = isStored ? 1 : 0;
@@ -245,44 +231,59 @@ uint32 DraftAttachment(Session& session, const BeginPassCommand& pass, uint32 sl
     state.Awaited = state.Use;
     state.DepthUse = USE_DEPTH_ATTACHMENT;
     state.DepthDefined = IsDefinedAfter(pass.DepthLoad, pass.DepthStore);
-    return count;
+    frame.Passes.Unread = isStored ? slot : NO_SLOT;
+    return at;
 }
 
 // Puts an accepted pass into the stream and makes it the current one.
-void BeginPass(Session& session, const RasterPassDescription& description, const PassAttachment& attachment,
-               const AcceptedPass& accepted) noexcept
+void BeginPass(Session& session, const BeginPassCommand& accepted, uint32 passKey) noexcept
 {
     FrameState& frame = session.Frame;
     FramePasses& passes = frame.Passes;
-    const uint32 texture = accepted.Texture;
+    const uint32 texture = accepted.Colors[0].Texture;
     uint8* const start = WriteScope(frame, FindNextStart(session));
     passes.IsSurfaceDrawn = IsSurfaceDrawn(frame);
-    BeginPassCommand& pass = WritePass(session, description, attachment, accepted, start);
+    auto& pass = *::new (static_cast<void*>(start)) BeginPassCommand(accepted);
     uint8* at = start + sizeof pass;
-    uint32 count = 0;
     if (passes.Unread != NO_SLOT && passes.Unread != texture)
     {
         at = Put(at, MakeSampleable(passes.Unread));
-        ++count;
     }
     if (texture != NO_SLOT)
     {
-        count += DraftAttachment(session, pass, texture, at);
+        at = DraftAttachment(session, accepted, at);
     }
     else
     {
-        passes.IsSurfaceDepthDefined = IsDefinedAfter(pass.DepthLoad, pass.DepthStore);
+        passes.Unread = NO_SLOT;
+        passes.IsSurfaceDepthDefined = IsDefinedAfter(accepted.DepthLoad, accepted.DepthStore);
     }
-    const bool isRead = texture != NO_SLOT && IsDefinedAfter(accepted.Choices.ColorLoad, accepted.Choices.ColorStore);
-    passes.Unread = isRead ? texture : NO_SLOT;
-    pass.BarrierCount = count;
-    pass.Header.Bytes = static_cast<uint32>(sizeof pass + count * sizeof(Barrier));
+    const auto bytes = static_cast<uint32>(at - start);
+    pass.BarrierCount = (bytes - static_cast<uint32>(sizeof pass)) / static_cast<uint32>(sizeof(Barrier));
+    pass.Header.Bytes = bytes;
     ++passes.Begun;
     passes.IsImplicit = false;
     passes.IsSurface = texture == NO_SLOT;
     passes.Texture = texture;
-    passes.HidesDraws = pass.Scissor.Width == 0;
-    OpenRun(session, static_cast<usize>(start - frame.Stream.Data()), pass.Header.Bytes, accepted.PassKey);
+    passes.HidesDraws = accepted.Scissor.Width == 0;
+    OpenRun(session, static_cast<usize>(start - frame.Stream.Data()), bytes, passKey);
+}
+
+// The pass into a texture that is the same as one before, or null.
+const RememberedPass* FindRepeated(Session& session, const RasterPassDescription& description) noexcept
+{
+    const PlainHot* record = ResolveHot<RecordKind::Texture>(session, session.Owner, description.Color);
+    if (record == nullptr)
+    {
+        return nullptr;
+    }
+    const uint32 slot = RasterAccess::Slot(description.Color);
+    const RememberedPass& known = session.Frame.Remembered.At(slot);
+    const TextureState& state = GetCurrent(session.Records.Table<RecordKind::Texture>().Twin(slot).Ledger);
+    const bool isSame = known.Generation == record->Ready && known.Record == record &&
+                        known.WasColorDefined == ((state.DefinedMips & 1U) != 0) &&
+                        known.WasDepthDefined == state.DepthDefined && AreSame(known.Description, description);
+    return isSame ? &known : nullptr;
 }
 
 // A refusal that names the pass's texture, where there is one.
@@ -432,26 +433,13 @@ void internal::CloseScope(Session& session) noexcept
     frame.Passes.IsScopeWritten = false;
 }
 
-DiagnosticCode internal::FindSamplingProblem(Session& session, const SampledAttachment& attachment) noexcept
-{
-    if (attachment.Texture == session.Frame.Passes.Texture)
-    {
-        return DiagnosticCode::DrawFeedback;
-    }
-    const TextureState& state =
-        GetCurrent(session.Records.Table<RecordKind::Texture>().Twin(attachment.Texture).Ledger);
-    if ((attachment.Mips & ~state.DefinedMips) != 0)
-    {
-        return DiagnosticCode::DrawAttachmentUndefined;
-    }
-    return (attachment.Uses & ~state.Use) != 0 ? DiagnosticCode::DrawAttachmentUse : DiagnosticCode::None;
-}
-
 RasterVerdict internal::CheckAttachments(Session& session, uint32 set) noexcept
 {
+    TextureTable& textures = session.Records.Table<RecordKind::Texture>();
     for (const SampledAttachment& attachment : session.Records.Table<RecordKind::BindingSet>().Twin(set).Attachments)
     {
-        const DiagnosticCode problem = FindSamplingProblem(session, attachment);
+        const DiagnosticCode problem =
+            FindSamplingProblem(session.Frame.Passes, attachment, textures.Twin(attachment.Texture).Ledger);
         if (problem != DiagnosticCode::None)
         {
             return {RasterStatus::InvalidState,
@@ -463,23 +451,6 @@ RasterVerdict internal::CheckAttachments(Session& session, uint32 set) noexcept
         }
     }
     return {};
-}
-
-bool internal::SampleAttachments(Session& session, const SetCold& set) noexcept
-{
-    for (const SampledAttachment& attachment : set.Attachments)
-    {
-        if (FindSamplingProblem(session, attachment) != DiagnosticCode::None)
-        {
-            return false;
-        }
-    }
-    for (const SampledAttachment& attachment : set.Attachments)
-    {
-        static_cast<void>(
-            DraftTexture(session.Records.Table<RecordKind::Texture>(), session.Frame.Drafts, attachment.Texture));
-    }
-    return true;
 }
 
 RasterStatus BeginRasterPass(DeviceHandle device, const RasterPassDescription& description) noexcept
@@ -498,6 +469,12 @@ RasterStatus BeginRasterPass(DeviceHandle device, const RasterPassDescription& d
     if (frame.HasFullscreenDraw)
     {
         return Refuse(OPERATION, RasterStatus::InvalidState, DiagnosticCode::MixedDraws);
+    }
+    const uint32 limit = session.Description.Storage.PassesPerGraph;
+    if (const RememberedPass* same = FindRepeated(session, description); same != nullptr && frame.Passes.Begun < limit)
+    {
+        BeginPass(session, same->Command, same->PassKey);
+        return RasterStatus::Ready;
     }
     PassAttachment attachment{.Width = frame.Target.Width,
                               .Height = frame.Target.Height,
@@ -533,22 +510,34 @@ RasterStatus BeginRasterPass(DeviceHandle device, const RasterPassDescription& d
     {
         return RefuseTexture(OPERATION, verdict, texture);
     }
-    const uint32 limit = session.Description.Storage.PassesPerGraph;
     if (frame.Passes.Begun >= limit)
     {
         return Refuse(OPERATION, RasterStatus::CapacityExceeded,
                       {.Code = DiagnosticCode::PassesExhausted, .Got = limit, .Allowed = limit});
     }
-    const AcceptedPass accepted{
-        .Choices = ChooseContents(description, attachment.IsSurface && !IsSurfaceDrawn(frame)),
-        .Texture = texture,
-        .PassKey = MakePassKey(target) | (description.DepthReadOnly ? PASS_KEY_READ_ONLY_DEPTH : 0U),
-    };
-    if (const RasterVerdict verdict = TakePassState(session, accepted.Choices, target); !verdict.IsAccepted())
+    const PassChoices choices = ChooseContents(description, attachment.IsSurface && !IsSurfaceDrawn(frame));
+    if (const RasterVerdict verdict = TakePassState(session, choices, target); !verdict.IsAccepted())
     {
         return Refuse(OPERATION, verdict);
     }
-    BeginPass(session, description, attachment, accepted);
+    const uint32 passKey = MakePassKey(target) | (description.DepthReadOnly ? PASS_KEY_READ_ONLY_DEPTH : 0U);
+    if (texture == NO_SLOT)
+    {
+        BeginPassCommand pass;
+        MakePass(session, description, attachment, choices, pass);
+        BeginPass(session, pass, passKey);
+        return RasterStatus::Ready;
+    }
+    RememberedPass& memory = frame.Remembered.At(texture);
+    memory.Record = &session.Records.Table<RecordKind::Texture>().At(texture);
+    memory.Generation = memory.Record->Ready;
+    memory.Description = description;
+    memory.PassKey = passKey;
+    memory.WasColorDefined = attachment.ColorDefined;
+    memory.WasDepthDefined = attachment.DepthDefined;
+    MakePass(session, description, attachment, choices, memory.Command);
+    memory.Command.Colors[0].Texture = texture;
+    BeginPass(session, memory.Command, passKey);
     return RasterStatus::Ready;
 }
 

@@ -43,13 +43,43 @@ void OpenScope(Session& session, const GpuScopeDescription& scope) noexcept;
 void CloseScope(Session& session) noexcept;
 
 /// Why a draw may not sample an attachment now, or None: feedback, undefined contents, a use that does not cover it.
-[[nodiscard]] DiagnosticCode FindSamplingProblem(Session& session, const SampledAttachment& attachment) noexcept;
+[[nodiscard]] inline DiagnosticCode FindSamplingProblem(const FramePasses& passes, const SampledAttachment& attachment,
+                                                        const TextureLedger& ledger) noexcept
+{
+    const TextureState& state = GetCurrent(ledger);
+    return attachment.Texture == passes.Texture          ? DiagnosticCode::DrawFeedback
+           : (attachment.Mips & ~state.DefinedMips) != 0 ? DiagnosticCode::DrawAttachmentUndefined
+           : (attachment.Uses & ~state.Use) != 0         ? DiagnosticCode::DrawAttachmentUse
+                                                         : DiagnosticCode::None;
+}
 
 /// The refusal that follows from the attachments that a set shows, if there is one.
 [[nodiscard]] RasterVerdict CheckAttachments(Session& session, uint32 set) noexcept;
 
 /// Checks the attachments that a set shows and drafts their use. False: one may not be sampled, nothing was drafted.
-[[nodiscard]] bool SampleAttachments(Session& session, const SetCold& set) noexcept;
+[[nodiscard]] inline bool SampleAttachments(Session& session, const SetCold& set) noexcept
+{
+    TextureTable& textures = session.Records.Table<RecordKind::Texture>();
+    bool areDrafted = true;
+    for (const SampledAttachment& attachment : set.Attachments)
+    {
+        const TextureLedger& ledger = textures.Twin(attachment.Texture).Ledger;
+        if (FindSamplingProblem(session.Frame.Passes, attachment, ledger) != DiagnosticCode::None) [[unlikely]]
+        {
+            return false;
+        }
+        areDrafted = areDrafted && ledger.HasDraft;
+    }
+    if (areDrafted) [[likely]]
+    {
+        return true;
+    }
+    for (const SampledAttachment& attachment : set.Attachments)
+    {
+        static_cast<void>(DraftTexture(textures, session.Frame.Drafts, attachment.Texture));
+    }
+    return true;
+}
 
 /// What the accepted frames have made of a texture: the answer of GetTextureState.
 [[nodiscard]] RasterTextureState DescribeTextureState(const Session& session, const TextureCold& cold) noexcept;

@@ -66,11 +66,12 @@ struct alignas(64) Recording final
     uint64 StreamKey{0};
     const SetHot* Set{&NO_SET};
     const PipelineHot* Pipeline{&NO_PIPELINE};
-    const BufferHot* Index{nullptr}; // null when closed, forgotten, or after an indirect packet
+    const BufferHot* Index{nullptr};     // null when closed, forgotten, or after an indirect packet
+    const BufferHot* LastIndex{nullptr}; // of the pass before, whose geometry still stands; null: none does
     uint32 IndexSlot{NO_SLOT};
     uint32 SetSlot{NO_SLOT};
+    uint32 PipelineSlot{NO_SLOT};
     uint32 StreamSlots[MAX_VERTEX_STREAMS]{}; // of what was resolved: a packet's own slots are not looked at again
-    const BufferHot* LastIndex{nullptr};      // of the pass before, whose geometry still stands; null: none does
     uint32 RunBits{0};                        // what the next entry says even where it repeats the one before
 
     // Line 4: offsets of the bound set, by ascending binding number.
@@ -94,14 +95,19 @@ struct alignas(64) Recording final
         Index = nullptr;
     }
 
-    /// A pass begins in the frame: its first entry says everything, and pipeline and set are looked at anew. What the
-    /// packet before drew needs no second look: nothing that changes a buffer lies between without a Forget.
-    void Reopen() noexcept
+    /// A pass begins in the frame: its first entry says everything, and the set is looked at anew, for it may show what
+    /// other passes draw to. What the packet before drew needs no second look, nor its pipeline in a pass of the same
+    /// key: nothing that changes a record lies between without a Forget.
+    void Reopen(uint32 passKey) noexcept
     {
-        PipelineName = NO_IDENTITY;
+        if (passKey != PassKey)
+        {
+            PassKey = passKey;
+            PipelineName = NO_IDENTITY;
+            Pipeline = &NO_PIPELINE;
+        }
         SetName = NO_IDENTITY;
         Set = &NO_SET;
-        Pipeline = &NO_PIPELINE;
         FastHeader = FAST_CLOSED;
         LastIndex = Index != nullptr ? Index : LastIndex;
         Index = nullptr;
@@ -128,7 +134,6 @@ struct alignas(64) Recording final
         Pipeline = &NO_PIPELINE;
         Index = nullptr;
         LastIndex = nullptr;
-        RunBits = 0; // nothing repeats
         for (BoundStream& stream : Streams)
         {
             stream = BoundStream{};

@@ -4,6 +4,7 @@
 #include "boundary/registration.h"
 #include "frontend/handles.h"
 #include "frontend/measurement.h"
+#include "frontend/pass_memory.h"
 #include "frontend/recording.h"
 #include "frontend/ticket_table.h"
 #include "registry/pass_key.h"
@@ -76,6 +77,7 @@ struct FrameState final
     AcquiredFrame Target{};
     FramePasses Passes{};
     TextureDrafts Drafts{};
+    PassMemory Remembered{};
     GpuScopeDescription Scope{}; // the open one
     Array<uint8> Stream{};       // storage of the command stream, kept between frames
     usize RunStart{0};           // offset of the open draw run's command
@@ -376,6 +378,23 @@ template <class H>
     const auto& cold = table.Twin(slot);
     const bool isLive = cold.IsOccupied && cold.IsPublic && cold.Generation == RasterAccess::Generation(handle);
     return isLive ? slot : NO_SLOT;
+}
+
+/// The record of a public and Ready handle of the session `owner`, or null. Any bits may stand in a handle: the slot is
+/// looked at before it is used, and a generation of zero would equal that of a record that is not ready.
+template <RecordKind Kind, class H>
+[[nodiscard]] inline const typename KindTraits<Kind>::Hot* ResolveHot(Session& session, uint64 owner,
+                                                                      const H& handle) noexcept
+{
+    const auto& table = session.Records.Table<Kind>();
+    const uint64 generation = RasterAccess::Generation(handle);
+    if (RasterAccess::Slot(handle) >= table.GetSlotCount() || generation == 0) [[unlikely]]
+    {
+        return nullptr;
+    }
+    const auto& record = table.At(RasterAccess::Slot(handle));
+    const bool isReady = RasterAccess::Owner(handle) == owner && generation == record.Ready;
+    return isReady ? &record : nullptr;
 }
 
 /// What a backend's refusal of a creation means for the caller.

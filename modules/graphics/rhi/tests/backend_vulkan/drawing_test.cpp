@@ -309,7 +309,8 @@ TEST_F(VulkanDrawing, LaterPassesOfAFrameLoadWhatEarlierOnesStored)
 // rest of a longer run, an index buffer that an indirect draw was given from its middle.
 TEST_F(VulkanDrawing, EachPassDrawsWithItsOwnStateWhateverWasBoundBefore)
 {
-    const QuadBlock blocks[] = {{{0, 0, 0, 0}, {1, 0, 0, 1}}, {{0, 0, 0, 0}, {0, 1, 0, 1}}, {{0, 0, 0, 0}, {0, 0, 1, 1}}};
+    const QuadBlock blocks[] = {
+        {{0, 0, 0, 0}, {1, 0, 0, 1}}, {{0, 0, 0, 0}, {0, 1, 0, 1}}, {{0, 0, 0, 0}, {0, 0, 1, 1}}};
     MakeQuadScene(false, blocks);
     StreamBuilder stream;
     std::vector<uint32> expected;

@@ -298,7 +298,7 @@ SubmitResult VulkanBackend::SubmitFlight(Flight& flight, const Submission& submi
     {
         return {SubmitOutcome::NothingEncoded, status};
     }
-    const Tables tables{BufferTable, TextureTable, BindingTable, PipelineTable, Passes, Known, Slices, Target, Clock};
+    const Tables tables{BufferTable, TextureTable, BindingTable, PipelineTable, Passes, Order, Slices, Target, Clock};
     const TimestampOrder& order = submission.Timestamps;
     Clock.RecordReset(flight.Commands, order);
     if (order.MeasuresFrame)

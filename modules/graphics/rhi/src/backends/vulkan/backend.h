@@ -94,8 +94,8 @@ private:
     Uploads Copies{Gpu, Heap, Work};
     Buffers BufferTable{Gpu, Heap, Copies};
     PassStates Passes{Gpu};
-    Transitions Known{};
     Textures TextureTable{Gpu, Heap, Copies, Passes};
+    Barriers Order{Gpu, BufferTable, TextureTable};
     Bindings BindingTable{Gpu, BufferTable, TextureTable};
     Pipelines PipelineTable{Gpu, BindingTable, Passes};
     Surface Target{Gpu, Heap, Work, Passes};

@@ -2,7 +2,6 @@
 
 #include "backends/vulkan/convert.h"
 
-#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <cstring>
@@ -11,21 +10,6 @@ namespace ludus::graphics::rhi::internal::vulkan
 {
 namespace
 {
-VkBufferMemoryBarrier MakeBarrier(VkBuffer buffer, const Access& from, const Access& to) noexcept
-{
-    return {
-        .sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER,
-        .pNext = nullptr,
-        .srcAccessMask = from.Mask,
-        .dstAccessMask = to.Mask,
-        .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-        .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-        .buffer = buffer,
-        .offset = 0,
-        .size = VK_WHOLE_SIZE,
-    };
-}
-
 VkRect2D ToRect(const Rectangle& rectangle) noexcept
 {
     return {
@@ -47,19 +31,6 @@ VkViewport ToViewport(const Rectangle& rectangle) noexcept
     };
 }
 
-PassKey MakePassKey(const BeginPassCommand& command, const PassKey& surface, const Textures& textures) noexcept
-{
-    const ColorAttachment& color = command.Colors[0];
-    return {
-        .Color = command.IsSurface ? surface.Color : textures.At(color.Texture).Format,
-        .Depth = surface.Depth,
-        .ColorLoad = color.Load,
-        .ColorStore = color.Store,
-        .DepthLoad = command.DepthLoad,
-        .DepthStore = command.DepthStore,
-    };
-}
-
 // Parts of a draw entry (boundary/commands.h).
 constexpr usize STREAM_BYTES = 12;
 constexpr usize INDICES_BYTES = 8;
@@ -78,12 +49,23 @@ struct HeldState final
     const uint8* Offsets{nullptr}; // of Set
 };
 
-template <usize PartBytes>
-bool AreEqual(const uint8* held, const uint8* at, uint32 parts) noexcept
+template <usize Bytes>
+bool AreEqual(const uint8* held, const uint8* at) noexcept
 {
-    for (uint32 i = 0; i < parts; ++i)
+    return std::memcmp(held, at, Bytes) == 0;
+}
+
+bool AreStreamsEqual(const uint8* held, const uint8* at, uint32 streams) noexcept
+{
+    static_assert(MAX_VERTEX_STREAMS == 2);
+    return streams == 1 ? AreEqual<STREAM_BYTES>(held, at) : streams == 2 ? AreEqual<2 * STREAM_BYTES>(held, at) : true;
+}
+
+bool AreOffsetsEqual(const uint8* held, const uint8* at, uint32 count) noexcept
+{
+    for (uint32 i = 0; i < count; ++i)
     {
-        if (std::memcmp(held + i * PartBytes, at + i * PartBytes, PartBytes) != 0)
+        if (Take<uint32>(held) != Take<uint32>(at))
         {
             return false;
         }
@@ -119,7 +101,7 @@ public:
 private:
     void BeginPass(const uint8* at) noexcept;
     void EndPass() noexcept;
-    [[nodiscard]] bool FindPass(const BeginPassCommand& command) noexcept;
+    [[nodiscard]] bool FindPass(const BeginPassCommand& command, VkFormat color) noexcept;
     void DrawRun(const uint8* at) noexcept;
     [[nodiscard]] DrawState DrawFirst(const uint8*& at) noexcept;
     void BindVertices(const uint8* at, uint32 streams) const noexcept;
@@ -130,9 +112,6 @@ private:
     void Dispatch(const uint8* at) noexcept;
     void BeginMeasure() const noexcept;
     void EndMeasure() noexcept;
-    void TranslateBarrier(const Barrier& barrier, const Transition& transition,
-                          VkImageMemoryBarrier& native) const noexcept;
-    void RecordBarriers(const uint8* at, uint32 count) const noexcept;
     void CopyBuffer(const uint8* at) const noexcept;
     void CopySliceToBuffer(const uint8* at) noexcept;
     void CopyBufferToSlice(const uint8* at) const noexcept;
@@ -157,14 +136,25 @@ private:
 
 void Recorder::Record(const uint8* at, CommandKind kind) noexcept
 {
+    // Three of four commands are these.
+    if (kind == CommandKind::DrawRun)
+    {
+        return DrawRun(at);
+    }
+    if (kind == CommandKind::EndPass)
+    {
+        return EndPass();
+    }
+    if (kind == CommandKind::BeginPass)
+    {
+        return BeginPass(at);
+    }
     switch (kind)
     {
     case CommandKind::BeginPass:
-        return BeginPass(at);
     case CommandKind::EndPass:
-        return EndPass();
     case CommandKind::DrawRun:
-        return DrawRun(at);
+        break;
     case CommandKind::DrawVertices:
         return DrawVertices(at);
     case CommandKind::SetRectangles:
@@ -172,7 +162,7 @@ void Recorder::Record(const uint8* at, CommandKind kind) noexcept
     case CommandKind::Dispatch:
         return Dispatch(at);
     case CommandKind::Barriers:
-        return RecordBarriers(at + sizeof(BarriersCommand), Peek<BarriersCommand>(at).Count);
+        return Objects.Order.Record(Commands, at + sizeof(BarriersCommand), Peek<BarriersCommand>(at).Count);
     case CommandKind::CopyBuffer:
         return CopyBuffer(at);
     case CommandKind::CopySliceToBuffer:
@@ -201,12 +191,25 @@ void Recorder::BeginPass(const uint8* at) noexcept
     const auto& command = View<BeginPassCommand>(at);
     assert(command.ColorCount == 1 && command.SampleCount == 1 && !command.HasStencil &&
            "several attachments, samples and stencil are not offered by this backend yet");
-    if (!FindPass(command)) [[unlikely]]
+    VkFormat format = VK_FORMAT_UNDEFINED;
+    VkFramebuffer framebuffer = VK_NULL_HANDLE;
+    if (command.IsSurface)
+    {
+        format = Objects.Target.GetPass().Color;
+        framebuffer = Objects.Target.GetFramebuffer();
+    }
+    else
+    {
+        const Texture& texture = Objects.TextureTable.At(command.Colors[0].Texture);
+        format = texture.Format;
+        framebuffer = texture.Framebuffer;
+    }
+    if (!FindPass(command, format)) [[unlikely]]
     {
         return;
     }
     BeginMeasure();
-    RecordBarriers(at + sizeof command, command.BarrierCount);
+    Objects.Order.Record(Commands, at + sizeof command, command.BarrierCount);
     if (Gpu.LabelsPasses) [[unlikely]]
     {
         BeginLabel(command.IsSurface ? "surface pass" : "texture pass");
@@ -218,21 +221,31 @@ void Recorder::BeginPass(const uint8* at) noexcept
         .sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
         .pNext = nullptr,
         .renderPass = LastPass,
-        .framebuffer = command.IsSurface ? Objects.Target.GetFramebuffer()
-                                         : Objects.TextureTable.At(command.Colors[0].Texture).Framebuffer,
+        .framebuffer = framebuffer,
         .renderArea = {{0, 0}, {command.Width, command.Height}},
         .clearValueCount = 2,
         .pClearValues = clears,
     };
     Vk.vkCmdBeginRenderPass(Commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
-    SetRectangles(at + offsetof(BeginPassCommand, Viewport));
+    const uint8* const rectangles = at + offsetof(BeginPassCommand, Viewport);
+    if (Held.Rectangles == nullptr || !AreEqual<2 * sizeof(Rectangle)>(Held.Rectangles, rectangles))
+    {
+        SetRectangles(rectangles);
+    }
     Result.DrewSurface = Result.DrewSurface || command.IsSurface;
 }
 
 // Neighbours are often passes of one kind. False: it is not there and cannot be made.
-bool Recorder::FindPass(const BeginPassCommand& command) noexcept
+bool Recorder::FindPass(const BeginPassCommand& command, VkFormat color) noexcept
 {
-    const PassKey key = MakePassKey(command, Objects.Target.GetPass(), Objects.TextureTable);
+    const PassKey key{
+        .Color = color,
+        .Depth = Gpu.DepthFormat,
+        .ColorLoad = command.Colors[0].Load,
+        .ColorStore = command.Colors[0].Store,
+        .DepthLoad = command.DepthLoad,
+        .DepthStore = command.DepthStore,
+    };
     if (LastPass != VK_NULL_HANDLE && key == LastKey) [[likely]]
     {
         return true;
@@ -273,10 +286,6 @@ void Recorder::EndMeasure() noexcept
 // `at`: a viewport and a scissor.
 void Recorder::SetRectangles(const uint8* at) noexcept
 {
-    if (Held.Rectangles != nullptr && AreEqual<2 * sizeof(Rectangle)>(Held.Rectangles, at, 1))
-    {
-        return;
-    }
     Held.Rectangles = at;
     const VkViewport area = ToViewport(Peek<Rectangle>(at));
     const VkRect2D cut = ToRect(Peek<Rectangle>(at + sizeof(Rectangle)));
@@ -384,7 +393,7 @@ DrawState Recorder::DrawFirst(const uint8*& at) noexcept
         Vk.vkCmdBindPipeline(Commands, VK_PIPELINE_BIND_POINT_GRAPHICS, Objects.PipelineTable.RasterAt(pipeline));
     }
     const auto set = Take<uint32>(at);
-    if (streams != Held.Streams || !AreEqual<STREAM_BYTES>(Held.Vertices, at, streams))
+    if (streams != Held.Streams || !AreStreamsEqual(Held.Vertices, at, streams))
     {
         BindVertices(at, streams);
         Held.Streams = streams;
@@ -392,7 +401,7 @@ DrawState Recorder::DrawFirst(const uint8*& at) noexcept
     }
     at += STREAM_BYTES * streams;
     const uint8* const indices = at;
-    if (Held.Indices == nullptr || !AreEqual<INDICES_BYTES>(Held.Indices, indices, 1))
+    if (Held.Indices == nullptr || !AreEqual<INDICES_BYTES>(Held.Indices, indices))
     {
         BindIndices(indices);
         Held.Indices = indices;
@@ -410,7 +419,7 @@ DrawState Recorder::DrawFirst(const uint8*& at) noexcept
         state.Indirect = Objects.BufferTable.At(Take<uint32>(at));
         state.IndirectOffset = Take<uint64>(at);
     }
-    if (set != Held.Set || !AreEqual<sizeof(uint32)>(Held.Offsets, at, dynamicCount))
+    if (set != Held.Set || !AreOffsetsEqual(Held.Offsets, at, dynamicCount))
     {
         Vk.vkCmdBindDescriptorSets(Commands, VK_PIPELINE_BIND_POINT_GRAPHICS, state.Layout, 0, 1, &state.Set,
                                    dynamicCount, reinterpret_cast<const uint32*>(at));
@@ -485,68 +494,6 @@ void Recorder::Dispatch(const uint8* at) noexcept
                                command.DynamicCount, reinterpret_cast<const uint32*>(at + sizeof command));
     Vk.vkCmdDispatch(Commands, command.Groups[0], command.Groups[1], command.Groups[2]);
     EndMeasure();
-}
-
-// Writes what a texture's barrier comes to.
-void Recorder::TranslateBarrier(const Barrier& barrier, const Transition& transition,
-                                VkImageMemoryBarrier& native) const noexcept
-{
-    const Texture& texture = Objects.TextureTable.At(barrier.Slot);
-    native = transition.Image;
-    native.image = texture.Memory.Image;
-    if (!barrier.KeepsContents)
-    {
-        native.oldLayout = VK_IMAGE_LAYOUT_UNDEFINED;
-    }
-    if (barrier.Aspect != TextureAspect::Color)
-    {
-        native.image = texture.Depth.Image;
-        native.subresourceRange.aspectMask = ToAspect(barrier.Aspect);
-    }
-    if ((barrier.BaseMip | barrier.MipCount | barrier.BaseLayer | barrier.LayerCount) != 0) [[unlikely]]
-    {
-        VkImageSubresourceRange& range = native.subresourceRange;
-        range.baseMipLevel = barrier.BaseMip;
-        range.levelCount = barrier.MipCount != 0 ? barrier.MipCount : VK_REMAINING_MIP_LEVELS;
-        range.baseArrayLayer = barrier.BaseLayer;
-        range.layerCount = barrier.LayerCount != 0 ? barrier.LayerCount : VK_REMAINING_ARRAY_LAYERS;
-    }
-}
-
-void Recorder::RecordBarriers(const uint8* at, uint32 count) const noexcept
-{
-    // One call carries a pass's barriers, unless they are very many.
-    constexpr uint32 BATCH = 32;
-    VkImageMemoryBarrier images[BATCH];
-    VkBufferMemoryBarrier buffers[BATCH];
-    while (count != 0)
-    {
-        VkImageMemoryBarrier* nextImage = images;
-        VkBufferMemoryBarrier* nextBuffer = buffers;
-        VkPipelineStageFlags before = 0;
-        VkPipelineStageFlags after = 0;
-        const uint32 batch = std::min(count, BATCH);
-        for (const uint8* const end = at + batch * sizeof(Barrier); at != end; at += sizeof(Barrier))
-        {
-            const auto& barrier = View<Barrier>(at);
-            const Transition& transition = Objects.Known.Find(barrier.Before, barrier.After);
-            before |= transition.From;
-            after |= transition.To;
-            if (barrier.Kind == RecordKind::Texture)
-            {
-                TranslateBarrier(barrier, transition, *nextImage++);
-                continue;
-            }
-            *nextBuffer++ =
-                MakeBarrier(Objects.BufferTable.At(barrier.Slot), {transition.From, transition.Image.srcAccessMask},
-                            {transition.To, transition.Image.dstAccessMask});
-        }
-        before = before != 0 ? before : VkPipelineStageFlags{VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT};
-        after = after != 0 ? after : VkPipelineStageFlags{VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT};
-        Vk.vkCmdPipelineBarrier(Commands, before, after, 0, 0, nullptr, static_cast<uint32>(nextBuffer - buffers),
-                                buffers, static_cast<uint32>(nextImage - images), images);
-        count -= batch;
-    }
 }
 
 void Recorder::CopyBuffer(const uint8* at) const noexcept
@@ -679,7 +626,7 @@ void Recorder::Order(VkBuffer buffer, uint32 before, uint32 after) const noexcep
 {
     const Access from = ToAccess(before);
     const Access to = ToAccess(after);
-    const VkBufferMemoryBarrier barrier = MakeBarrier(buffer, from, to);
+    const VkBufferMemoryBarrier barrier = MakeBufferBarrier(buffer, from, to);
     Vk.vkCmdPipelineBarrier(Commands, from.Stages, to.Stages, 0, 0, nullptr, 1, &barrier, 0, nullptr);
 }
 

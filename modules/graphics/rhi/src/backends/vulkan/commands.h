@@ -1,11 +1,11 @@
 // The replay of command streams: one loop over a stream's commands, one tight loop over the entries of a draw run.
 #pragma once
 
+#include "backends/vulkan/barriers.h"
 #include "backends/vulkan/pipeline.h"
 #include "backends/vulkan/readback.h"
 #include "backends/vulkan/surface.h"
 #include "backends/vulkan/timestamps.h"
-#include "backends/vulkan/transitions.h"
 
 namespace ludus::graphics::rhi::internal::vulkan
 {
@@ -17,7 +17,7 @@ struct Tables final
     const Bindings& BindingTable;
     const Pipelines& PipelineTable;
     PassStates& Passes;
-    Transitions& Known;
+    Barriers& Order;
     const Readback& Slices;
     const Surface& Target;
     const Timestamps& Clock;

@@ -1,7 +1,11 @@
-// The transitions that streams are made of, each translated once: the same few come again and again.
+// Barriers of streams: what each waits for, and all of a pass in one call.
+//
+// Transitions are translated once each and kept: the same few come again and again.
 #pragma once
 
+#include "backends/vulkan/buffer.h"
 #include "backends/vulkan/convert.h"
+#include "backends/vulkan/texture.h"
 
 namespace ludus::graphics::rhi::internal::vulkan
 {
@@ -64,5 +68,40 @@ private:
     }
 
     Transition Entries[1U << ENTRY_BITS]{};
+};
+
+/// Orders the uses of a whole buffer.
+[[nodiscard]] inline VkBufferMemoryBarrier MakeBufferBarrier(VkBuffer buffer, const Access& from,
+                                                             const Access& to) noexcept
+{
+    return {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER,
+        .pNext = nullptr,
+        .srcAccessMask = from.Mask,
+        .dstAccessMask = to.Mask,
+        .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+        .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+        .buffer = buffer,
+        .offset = 0,
+        .size = VK_WHOLE_SIZE,
+    };
+}
+
+class Barriers final
+{
+public:
+    Barriers(const Device& device, const Buffers& buffers, const Textures& textures) noexcept
+        : Gpu(device), BufferTable(buffers), TextureTable(textures)
+    {
+    }
+
+    /// Records `count` barriers of a stream.
+    void Record(VkCommandBuffer commands, const uint8* at, uint32 count) noexcept;
+
+private:
+    const Device& Gpu;
+    const Buffers& BufferTable;
+    const Textures& TextureTable;
+    Transitions Known{};
 };
 } // namespace ludus::graphics::rhi::internal::vulkan
