@@ -201,7 +201,8 @@ bool RecordPlanDispatch(Session& session, DrawPlan& plan, const PlanDispatch& di
 {
     constexpr usize LEASES = 2; // pipeline and set
     const SetHot& set = session.Records.Table<RecordKind::BindingSet>().At(dispatch.Set);
-    const usize bytes = sizeof(DispatchCommand) + foundation::AlignUp(usize{set.DynamicCount} * sizeof(uint32), 8);
+    const auto offsets = static_cast<usize>(foundation::AlignUp(usize{set.DynamicCount} * sizeof(uint32), 8));
+    const usize bytes = sizeof(DispatchCommand) + offsets;
     const usize least = plan.Used + bytes + TAIL_BYTES;
     const usize leases = plan.Leases.Size() + LEASES;
     if ((plan.Stream.Size() < least && !plan.Stream.Resize(std::max(least, plan.Stream.Size() * 2))) ||

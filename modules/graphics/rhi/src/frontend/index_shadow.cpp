@@ -29,7 +29,7 @@ bool BuildIndexShadow(BufferHot& hot, BufferCold& cold, std::span<const uint8> b
 {
     hot.IndexShift = hot.Role == BufferRole::Index16 ? 1 : 2;
     const usize count = bytes.size() >> hot.IndexShift;
-    const usize blocks = foundation::DivideUp(count, INDEX_BLOCK);
+    const auto blocks = static_cast<usize>(foundation::DivideUp(count, INDEX_BLOCK));
     if (!cold.Shadow.Assign(bytes) || !cold.Maxima.Resize(blocks))
     {
         return false;

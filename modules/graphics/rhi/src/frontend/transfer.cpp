@@ -162,7 +162,7 @@ RasterStatus RequestBufferUpload(DeviceHandle device, const BufferDescription& d
         return Refuse(OPERATION, verdict);
     }
     const usize limit = session.Description.Storage.TransferBytes;
-    const usize padded = foundation::AlignUp(byteCount, 4); // of Index16 with an odd count
+    const auto padded = static_cast<usize>(foundation::AlignUp(byteCount, 4)); // of Index16 with an odd count
     if (padded > limit)
     {
         return Refuse(

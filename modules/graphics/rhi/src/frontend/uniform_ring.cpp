@@ -34,7 +34,8 @@ RasterVerdict EnsureRing(Session& session) noexcept
                  (std::min<uint64>(session.Profile.Raster.MaxBufferSize, std::numeric_limits<uint32>::max()) - tail) /
                  RING_SEGMENTS}};
     }
-    const usize segment = foundation::AlignUp(session.Description.Storage.FrameUniformBytes, alignment);
+    const auto segment =
+        static_cast<usize>(foundation::AlignUp(session.Description.Storage.FrameUniformBytes, alignment));
     total = segment * RING_SEGMENTS + tail;
     uint32 slot = NO_SLOT;
     if (const RasterVerdict reserved = session.Reserve<RecordKind::Buffer>(true, total, 0, slot);
@@ -50,7 +51,7 @@ RasterVerdict EnsureRing(Session& session) noexcept
         return verdict;
     }
     FrameUniformMemory memory;
-    const BackendStatus status = session.Native->CreateFrameUniforms(slot, total, memory);
+    const BackendStatus status = session.Native->CreateFrameUniforms(slot, static_cast<usize>(total), memory);
     if (status != BackendStatus::Ready)
     {
         session.Records.Abandon(RecordKind::Buffer, slot);
@@ -106,7 +107,7 @@ void ForgetIndices(UniformRing& ring, uint32 segment, uint32 offset) noexcept
     const uint32 first = offset / BLOCK_BYTES; // writes start at blocks
     for (uint32 block = first; block < ring.IndexEnd[segment]; ++block)
     {
-        ring.IndexCounts[block] = 0;
+        ring.IndexCounts[static_cast<usize>(block)] = 0;
     }
     ring.IndexEnd[segment] = std::min(ring.IndexEnd[segment], first);
 }
@@ -324,7 +325,7 @@ RasterVerdict CopyIndices(Session& session, std::span<const Index> indices, uint
             maximum = std::max(maximum, index);
             std::memcpy(to, &index, sizeof index);
         }
-        ring.IndexCounts[block] = static_cast<uint8>(count);
+        ring.IndexCounts[static_cast<usize>(block)] = static_cast<uint8>(count);
         ring.IndexMaxima[block] = maximum;
     }
     ring.IndexEnd[ring.Segment] = block;
@@ -358,7 +359,8 @@ bool AreRingIndicesWritten(const UniformRing& ring, uint64 first, uint32 count) 
     {
         const uint64 block = at / RING_INDEX_BLOCK;
         const uint64 stop = std::min(last, (block + 1) * RING_INDEX_BLOCK);
-        if (block >= ring.IndexCounts.Size() || stop - block * RING_INDEX_BLOCK > ring.IndexCounts[block])
+        if (block >= ring.IndexCounts.Size() ||
+            stop - block * RING_INDEX_BLOCK > ring.IndexCounts[static_cast<usize>(block)])
         {
             return false;
         }
@@ -378,7 +380,7 @@ bool AreRingIndicesBelow(const UniformRing& ring, uint64 first, uint32 count, ui
         const uint64 block = at / RING_INDEX_BLOCK;
         const uint64 stop = std::min(last, (block + 1) * RING_INDEX_BLOCK);
         // A bound that fails for a part of the block says nothing yet: the part is read again from the ring.
-        for (; ring.IndexMaxima[block] >= limit && at < stop; ++at)
+        for (; ring.IndexMaxima[static_cast<usize>(block)] >= limit && at < stop; ++at)
         {
             uint32 index = 0;
             std::memcpy(&index, ring.Memory.Bytes + at * sizeof index, sizeof index);

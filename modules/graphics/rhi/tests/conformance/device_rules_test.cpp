@@ -124,7 +124,7 @@ TEST_P(DeviceRules, RequiredAndPreferredProfilesReportTheFirstMiss)
     ProfileRequirements buffer;
     buffer.Raster.MinBufferSize = ~usize{0};
     buffer.Raster.MinBindings = 17; // also unmet, but later
-    ExpectUnmet(buffer, ProfileRequirement::BufferSize, ~uint64{0});
+    ExpectUnmet(buffer, ProfileRequirement::BufferSize, ~usize{0});
 
     ProfileRequirements alignment;
     alignment.Raster.MaxUniformOffsetAlignment = 16;

@@ -63,6 +63,7 @@ TEST(Buffer, SizeReachesTheLimitAndNoFurther)
 }
 
 // The first index of a draw has 32 bits. The bytes are not looked at: none stand behind the pointer.
+#if SIZE_MAX > UINT32_MAX // elsewhere memory ends before
 TEST(Buffer, IndicesAreCountedIn32Bits)
 {
     DeviceProfile profile = PortableProfile();
@@ -79,6 +80,7 @@ TEST(Buffer, IndicesAreCountedIn32Bits)
         EXPECT_TRUE(Accepted(CheckBuffer({BufferRole::Vertex, most + 4}, {&none, most + 4}, profile, {})));
     }
 }
+#endif
 
 TEST(Buffer, StorageNeedsItsWorkloads)
 {

@@ -263,6 +263,7 @@ TEST(Texture, ASmallMipsPitchIsNamedByItsIndex)
     EXPECT_NE(TextOf(verdict.Why).find("TextureUpload.Mips[1].RowPitch is 12; at least 16"), std::string::npos);
 }
 
+#if SIZE_MAX > UINT32_MAX // pitches of 32 bits do not reach that far
 TEST(Texture, EnormousPitchesDoNotWrap)
 {
     TextureCase texture(Plain(4, 4, RasterFormat::Rgba8Unorm, 2));
@@ -274,6 +275,7 @@ TEST(Texture, EnormousPitchesDoNotWrap)
     texture.Mips[1].RowPitch = usize{1} << 61;
     EXPECT_TRUE(IsMalformed(texture.Check(), Code::SizeOverflow));
 }
+#endif
 
 TEST(Texture, ExtentsReachTheLimitAndNoFurther)
 {

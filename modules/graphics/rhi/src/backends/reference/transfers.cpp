@@ -20,7 +20,7 @@ void StreamExecution::CopyBuffer(const CopyBufferCommand& copy) noexcept
         return;
     }
     std::memmove(destination->Bytes.Data() + copy.DestinationOffset, source->Bytes.Data() + copy.SourceOffset,
-                 copy.Size);
+                 static_cast<usize>(copy.Size)); // inside the buffers, so it fits
 }
 
 void StreamExecution::CopySlice(const CopySliceCommand& copy) noexcept
@@ -47,7 +47,7 @@ void StreamExecution::CopySlice(const CopySliceCommand& copy) noexcept
     {
         if (ReferenceBackend::ReadbackSlice* slice = FindSlice(copy.Slice, copy.SliceOffset + copy.Size))
         {
-            std::memcpy(slice->Bytes.Data() + copy.SliceOffset, bytes, copy.Size);
+            std::memcpy(slice->Bytes.Data() + copy.SliceOffset, bytes, static_cast<usize>(copy.Size));
         }
         return;
     }
@@ -59,7 +59,7 @@ void StreamExecution::CopySlice(const CopySliceCommand& copy) noexcept
     }
     ReferenceBackend::ReadbackSlice& slice = Backend.UploadSlices[copy.Slice];
     slice.LastUse = Work.Ordinal;
-    std::memcpy(bytes, slice.Bytes.Data() + copy.SliceOffset, copy.Size);
+    std::memcpy(bytes, slice.Bytes.Data() + copy.SliceOffset, static_cast<usize>(copy.Size));
 }
 
 void StreamExecution::CopyTextureBuffer(const CopyTextureBufferCommand& copy) noexcept
