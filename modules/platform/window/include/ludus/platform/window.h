@@ -10,8 +10,12 @@
 //         platform::CloseWindow(window);
 //     }
 //
-// Wayland and X11 come from one library behind this header (SDL2); the RHI never needs it. One window is open at a
-// time; all calls belong to the thread that opened the first one.
+// Wayland and X11 come from one library behind this header (SDL2), in a page the window is one of its canvases; the RHI
+// never needs it. One window is open at a time; all calls belong to the thread that opened the first one.
+//
+// In a page, pixels are the screen's own: the canvas' size times the device pixel ratio. The page lays a resizable
+// canvas out, by style and not by the canvas' width and height, which the renderer sets. Sizes are zero while the tab
+// is hidden. Two fingers that part or close are a wheel. Tab leaves the canvas; Close never comes.
 #pragma once
 
 #include <ludus/foundation/base/types.h>
@@ -25,7 +29,7 @@ struct Window;
 enum class WindowStatus : foundation::uint8
 {
     Ready,
-    Unavailable, // no display server of the asked kind can be reached; GetWindowProblem says more
+    Unavailable, // no display server of the asked kind, or no such canvas; GetWindowProblem says more
     InvalidDescription,
     Busy, // a window is open already: one at a time
     OutOfMemory,
@@ -42,10 +46,12 @@ enum class WindowChoice : foundation::uint8
 struct WindowDescription final
 {
     const char* Title{"Ludus"};     // UTF-8, copied
-    foundation::uint32 Width{800};  // in the display server's units, 1 to 16384; pixels unless the display is scaled
+    foundation::uint32 Width{800};  // in the display server's units, 1 to 16384; pixels unless the display is scaled;
+                                    // in a page CSS pixels, for a canvas that is not resizable
     foundation::uint32 Height{600}; // likewise
     bool IsResizable{true};
     WindowChoice Choice{WindowChoice::Any};
+    const char* CanvasSelector{"#canvas"}; // in a page: which canvas, at most 255 bytes, copied
 };
 
 enum class WindowEventKind : foundation::uint8
@@ -118,7 +124,7 @@ void GetWindowPixelSize(const Window& window, foundation::uint32& width, foundat
 /// what it granted.
 void SetWindowSize(Window& window, foundation::uint32 width, foundation::uint32 height) noexcept;
 
-/// Minimises or restores the window, where the display server supports it.
+/// Minimises or restores the window, where the display server supports it; a page cannot.
 void SetWindowMinimised(Window& window, bool isMinimised) noexcept;
 
 void SetWindowTitle(Window& window, const char* title) noexcept;
