@@ -86,9 +86,15 @@ function(ludus_test_sources target)
     if(LUDUS_SANITIZE)
         target_compile_options(${target} PRIVATE -O0)
     endif()
+    # Cases count in 64 bits, and what they hand over is small: a size of 32 bits holds it.
+    if(EMSCRIPTEN)
+        target_compile_options(${target} PRIVATE -fno-exceptions -Wno-shorten-64-to-32 -Wno-sign-conversion
+                                                 -Wno-c++11-narrowing)
+    endif()
 endfunction()
 
-# ludus_add_test(NAME <target> SOURCES ... LINKS ... [LABELS ...]): a GoogleTest program, one ctest entry per case.
+# ludus_add_test(NAME <target> SOURCES ... LINKS ... [LABELS ...]): a GoogleTest program, one ctest entry per case. In
+# WebAssembly one entry per program: a browser starts for it, and counts its cases by lane.
 function(ludus_add_test)
     cmake_parse_arguments(PARSE_ARGV 0 T "" "NAME" "SOURCES;LINKS;LABELS;ENVIRONMENT")
     add_executable(${T_NAME} ${T_SOURCES})
@@ -102,9 +108,24 @@ function(ludus_add_test)
     if(NOT T_ENVIRONMENT)
         set(T_ENVIRONMENT LC_ALL=C)
     endif()
+    if(EMSCRIPTEN)
+        ludus_add_web_test(${T_NAME} "${T_LABELS}")
+        return()
+    endif()
     # The separators of a list are read by CMake several times on their way to set_tests_properties.
     list(JOIN T_LABELS [[\\\\\\\;]] labels)
     list(JOIN T_ENVIRONMENT [[\\\\\\\;]] environment)
     gtest_discover_tests(${T_NAME} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 NO_PRETTY_VALUES
                          PROPERTIES LABELS "${labels}" ENVIRONMENT "${environment}" TIMEOUT 300)
+endfunction()
+
+# The entry of a test program in WebAssembly. Linked without the optimizer: programs are large, and the library in them
+# has been optimized when it was compiled.
+function(ludus_add_web_test target labels)
+    set(folder "${PROJECT_SOURCE_DIR}/tests/web")
+    target_link_options(${target} PRIVATE -O1 -sALLOW_MEMORY_GROWTH=1 -sENVIRONMENT=web -sASSERTIONS=1
+        "SHELL:--pre-js \"${folder}/program.js\"" "SHELL:--js-library \"${folder}/rest.js\"")
+    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${folder}/program.js" "${folder}/rest.js")
+    add_test(NAME ${target} COMMAND "${LUDUS_NODE}" "${folder}/run.js" "$<TARGET_FILE:${target}>")
+    set_tests_properties(${target} PROPERTIES LABELS "${labels};web" TIMEOUT 1200)
 endfunction()

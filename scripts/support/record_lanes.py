@@ -44,13 +44,18 @@ def display(lane):
     return reason, {"x11": "Xvfb", "wayland": "headless weston"}[lane]
 
 
+def chromium():
+    reason, output = attempt(["node", str(ROOT / "tests/web/run.js"), "--probe"])
+    return reason, output.strip()
+
+
 def main():
     if sys.argv[1:]:
         print(f"record_lanes.py takes no arguments, got {' '.join(sys.argv[1:])}; usage: record_lanes.py", file=sys.stderr)
         sys.exit(2)
     on_vulkan = vulkan()
     found = {"reference": (None, "built in"), "vulkan": on_vulkan, "webgpu-native": webgpu(on_vulkan[0]), "opengl": opengl(),
-             "x11": display("x11"), "wayland": display("wayland")}
+             "x11": display("x11"), "wayland": display("wayland"), "chromium": chromium()}
     lanes = [lane for lane, (reason, _) in found.items() if reason is None]
     absent = {lane: reason for lane, (reason, _) in found.items() if reason is not None}
     for lane, (reason, detail) in found.items():

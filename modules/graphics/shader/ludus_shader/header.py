@@ -51,7 +51,7 @@ class HeaderWriter:
             for stage in self.stages.values():
                 self.tables(stage)
         web = [t for t in WEB_TARGETS if t in self.artifacts]
-        if web == self.targets:
+        if set(web) <= set(self.targets): # asked for what a page reads: nothing is left to choose
             self.embedded(self.targets)
         else:
             self.lines.append("#if LUDUS_PLATFORM_WEB")

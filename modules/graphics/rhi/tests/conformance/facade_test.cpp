@@ -1,25 +1,11 @@
 // The fullscreen facade: its whole life, its rules, its records.
 #include "../support/scene.h"
 
-#include <cstdlib>
-
 namespace ludus::graphics::rhi::tests
 {
 namespace
 {
 const QuadrantsBlock BLOCK{{1, 0, 0, 1}, {0, 0.2F, 1, 1}, {8, 4}, {}};
-
-// Sets an environment variable for a scope.
-class Environment final
-{
-public:
-    explicit Environment(const char* value) { setenv("LUDUS_BACKEND", value, 1); } // NOLINT(concurrency-mt-unsafe)
-
-    ~Environment() { unsetenv("LUDUS_BACKEND"); } // NOLINT(concurrency-mt-unsafe)
-
-    Environment(const Environment&) = delete;
-    Environment& operator=(const Environment&) = delete;
-};
 
 class FacadeTest : public DeviceTest
 {
@@ -71,22 +57,6 @@ protected:
         EXPECT_EQ(Destroy(Vertex), ResourceStatus::Ready);
         EXPECT_EQ(Destroy(Fragment), ResourceStatus::Ready);
         EXPECT_EQ(Destroy(Uniform), ResourceStatus::Ready);
-    }
-
-    // As LUDUS_BACKEND spells it.
-    const char* GetBackendName() const
-    {
-        switch (GetParam().Api)
-        {
-        case Backend::Vulkan:
-            return "Vulkan";
-        case Backend::OpenGL:
-            return "OpenGL";
-        case Backend::WebGPU:
-            return "WebGPU";
-        default:
-            return "Reference";
-        }
     }
 
     ShaderHandle Vertex{};
@@ -378,51 +348,6 @@ TEST_P(FacadeTest, ShutdownAbortsAnOpenFrame)
     EXPECT_TRUE(EndFrame());
 }
 
-TEST_P(FacadeTest, ThreeNativeSteps)
-{
-    const Environment environment{GetBackendName()};
-    EXPECT_FALSE(ConnectWindow({}));
-    EXPECT_FALSE(InitializeRendering());
-    EXPECT_TRUE(Initialize({.Name = "steps"}));
-    EXPECT_FALSE(InitializeRendering());
-    EXPECT_TRUE(ConnectWindow({}));
-    EXPECT_FALSE(ConnectWindow({}));
-    for (int i = 0; i < 2; ++i)
-    {
-        EXPECT_TRUE(InitializeRendering());
-        EXPECT_EQ(GetStartup().SelectedBackend, GetParam().Api);
-        if (IsSteered())
-        {
-            EXPECT_STREQ(internal::GetReferenceControl().ApplicationName, "steps");
-        }
-        EXPECT_EQ(SetFrameTarget({.Width = 8, .Height = 4}), FrameStatus::Ready);
-        EXPECT_TRUE(BeginFrame());
-        EXPECT_TRUE(EndFrame());
-        ShutdownRendering();
-        EXPECT_EQ(GetStartup().State, StartupState::Idle);
-    }
-    Shutdown();
-    EXPECT_FALSE(InitializeRendering());
-}
-
-TEST_P(FacadeTest, TheEnvironmentTakesThePlaceOfAuto)
-{
-    {
-        const Environment environment{GetBackendName()};
-        StartSettled(BackendSelection::Auto);
-        EXPECT_EQ(GetStartup().SelectedBackend, GetParam().Api);
-        EXPECT_EQ(GetStartup().Requested, BackendSelection::Auto);
-        Shutdown();
-    }
-    const Environment environment{"Glide"};
-    EXPECT_REFUSAL(rhi::Start({}, {}), StartStatus::Failed, BackendNameUnknown);
-    EXPECT_EQ(GetStartup().State, StartupState::Failed);
-    EXPECT_EQ(GetStartup().Error, StartupError::BackendUnavailable);
-    EXPECT_EQ(rhi::Start({}, {}), StartStatus::Busy); // a failed session is shut down first
-    Shutdown();
-    StartSettled(GetParam().Selection); // a forced one does not read it
-}
-
 std::string DescribeLast()
 {
     Diagnostic last;
@@ -450,14 +375,6 @@ TEST(FacadeSelection, AForcedBackendFailsByName)
         EXPECT_NE(DescribeLast().find(std::string("The backend ") + name + " is not part of this build."),
                   std::string::npos)
             << DescribeLast();
-        Shutdown();
-        // The environment may name it as well: it exists, and is not compiled.
-        const Environment environment{name};
-        EXPECT_REFUSAL(rhi::Start({}, {}), StartStatus::Failed, BackendNotCompiled);
-        EXPECT_EQ(GetStartup().Error, StartupError::BackendUnavailable);
-        EXPECT_EQ(GetStartup().Requested, BackendSelection::Auto);
-        EXPECT_EQ(GetStartup().SelectedBackend, api);
-        EXPECT_NE(DescribeLast().find(name), std::string::npos) << DescribeLast();
         Shutdown();
     }
 }

@@ -15,16 +15,24 @@ void* Allocate(std::size_t size, std::size_t alignment) noexcept
     const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
     return std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded);
 }
+
+void* Require(void* block)
+{
+    if (block == nullptr)
+    {
+#if defined(__cpp_exceptions)
+        throw std::bad_alloc();
+#else
+        std::abort();
+#endif
+    }
+    return block;
+}
 } // namespace
 
 void* operator new(std::size_t size)
 {
-    void* block = Allocate(size, alignof(std::max_align_t));
-    if (block == nullptr)
-    {
-        throw std::bad_alloc();
-    }
-    return block;
+    return Require(Allocate(size, alignof(std::max_align_t)));
 }
 
 void* operator new[](std::size_t size)
@@ -34,12 +42,7 @@ void* operator new[](std::size_t size)
 
 void* operator new(std::size_t size, std::align_val_t alignment)
 {
-    void* block = Allocate(size, static_cast<std::size_t>(alignment));
-    if (block == nullptr)
-    {
-        throw std::bad_alloc();
-    }
-    return block;
+    return Require(Allocate(size, static_cast<std::size_t>(alignment)));
 }
 
 void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept

@@ -227,6 +227,7 @@ DeviceStatus DeviceTest::BeginPatiently() const
     DeviceStatus status = BeginFrame(Device, Surface);
     for (int tries = 0; tries < 100 && status == DeviceStatus::Skipped && !IsSteered(); ++tries)
     {
+        Rest();
         status = BeginFrame(Device, Surface);
     }
     return status;
@@ -237,6 +238,7 @@ FrameStatus DeviceTest::BeginFacadePatiently() const
     FrameStatus status = BeginFrameStatus();
     for (int tries = 0; tries < 100 && status == FrameStatus::Skipped && !IsSteered(); ++tries)
     {
+        Rest();
         status = BeginFrameStatus();
     }
     return status;

@@ -2,6 +2,7 @@
 
 #include "settle.h"
 
+#include <ludus/foundation/base/config.h>
 #include <ludus/graphics/rhi/device.h>
 #include <ludus/graphics/rhi/diagnostics.h>
 
@@ -73,27 +74,36 @@ std::string FindAbsence(const Lane& lane)
 std::vector<Lane> GetLanes()
 {
     const BackendAvailability compiled = GetCompiledBackends();
-    std::vector<Lane> lanes{
+    std::vector<Lane> lanes
+    {
         {"reference",
          BackendSelection::Reference,
          Backend::Reference,
          {.ReadsSpirv = true, .TellsApiBytes = true, .CanBeSteered = true},
          compiled.Reference},
-        {"vulkan",
-         BackendSelection::Vulkan,
-         Backend::Vulkan,
-         {.RasterizesPixels = true, .ExecutesKernels = true, .ReadsSpirv = true, .TellsApiBytes = true},
-         compiled.Vulkan},
-        {"opengl",
-         BackendSelection::OpenGL,
-         Backend::OpenGL,
-         {.RasterizesPixels = true, .ExecutesKernels = true},
-         compiled.OpenGL},
-        {"webgpu-native",
-         BackendSelection::WebGPU,
-         Backend::WebGPU,
-         {.RasterizesPixels = true, .ExecutesKernels = true},
-         compiled.WebGPU},
+#if LUDUS_PLATFORM_WEB // a page has lanes of its own, and none of the others is absent there
+            {"chromium-webgpu",
+             BackendSelection::WebGPU,
+             Backend::WebGPU,
+             {.RasterizesPixels = true, .ExecutesKernels = true},
+             compiled.WebGPU},
+#else
+            {"vulkan",
+             BackendSelection::Vulkan,
+             Backend::Vulkan,
+             {.RasterizesPixels = true, .ExecutesKernels = true, .ReadsSpirv = true, .TellsApiBytes = true},
+             compiled.Vulkan},
+            {"opengl",
+             BackendSelection::OpenGL,
+             Backend::OpenGL,
+             {.RasterizesPixels = true, .ExecutesKernels = true},
+             compiled.OpenGL},
+            {"webgpu-native",
+             BackendSelection::WebGPU,
+             Backend::WebGPU,
+             {.RasterizesPixels = true, .ExecutesKernels = true},
+             compiled.WebGPU},
+#endif
     };
     for (Lane& lane : lanes)
     {

@@ -1,11 +1,29 @@
 // The one way in which tests wait.
 #pragma once
 
+#include <ludus/foundation/base/config.h>
+
 #include <chrono>
+#if !LUDUS_PLATFORM_WEB
 #include <thread>
+#endif
+
+#if LUDUS_PLATFORM_WEB
+extern "C" void ludus_test_rest(); // tests/web/rest.js
+#endif
 
 namespace ludus::graphics::rhi::tests
 {
+/// Gives way to what the test waits for: sleeps a millisecond, in a browser for a turn of the event loop.
+inline void Rest()
+{
+#if LUDUS_PLATFORM_WEB
+    ludus_test_rest();
+#else
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+#endif
+}
+
 /// How long anything may take that a test waits for.
 constexpr std::chrono::seconds SETTLE_LIMIT{20};
 
@@ -18,7 +36,7 @@ auto Settle(Poll poll)
     Status status = poll();
     while ((status == Status::Pending || status == Status::NotReady) && std::chrono::steady_clock::now() < end)
     {
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        Rest();
         status = poll();
     }
     return status;
@@ -35,7 +53,7 @@ bool SettleUntil(Condition condition)
         {
             return false;
         }
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        Rest();
     }
     return true;
 }

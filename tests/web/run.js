@@ -1,0 +1,260 @@
+// Runs a test program that was compiled to WebAssembly in the distribution's Chromium, without a window:
+//
+//     node tests/web/run.js [--filter GOOGLETEST_FILTER] [--case-seconds N] [--browser FILE] PROGRAM.js
+//     node tests/web/run.js --probe
+//
+// The program's output is this script's output. It ends with one line of counts a lane, and fails when a case fails,
+// when the program ends before its last case (the case is named, the others run in a fresh page), when a case takes
+// longer than N seconds, and when nothing ran. Variables that begin with LUDUS_ or GTEST_ reach the program.
+// --probe tells whether the browser can run such programs, and which.
+'use strict';
+
+const http = require('http');
+const fs = require('fs');
+const path = require('path');
+
+const ROOT = path.resolve(__dirname, '..', '..');
+// Without the two Vulkan switches a canvas that draws with WebGPU takes the device with it.
+const FLAGS = [
+    '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-unsafe-swiftshader',
+    '--use-angle=swiftshader', '--enable-features=Vulkan', '--use-vulkan=swiftshader',
+    '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run',
+];
+const PAGE = `<!doctype html><meta charset="utf-8"><title>Ludus tests</title><link rel="icon" href="data:,">
+<canvas id="canvas" width="64" height="64"></canvas><script src="environment.js"></script>`;
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
+const MAX_PAGES = 20;
+
+class Problem extends Error {}
+
+function readArguments(list) {
+    const filter = process.env.GTEST_FILTER || '*';
+    const options = { caseSeconds: 120, filter, browser: '', program: '', isProbe: false };
+    for (let i = 0; i < list.length; ++i) {
+        if (list[i] === '--probe') options.isProbe = true;
+        else if (list[i] === '--filter' && i + 1 < list.length) options.filter = list[++i];
+        else if (list[i] === '--browser' && i + 1 < list.length) options.browser = list[++i];
+        else if (list[i] === '--case-seconds' && Number(list[i + 1]) > 0) options.caseSeconds = Number(list[++i]);
+        else if (!list[i].startsWith('-') && !options.program) options.program = list[i];
+        else return null;
+    }
+    return options.isProbe === !options.program ? options : null;
+}
+
+function loadPlaywright() {
+    const folder = path.join(ROOT, 'out', 'tools', 'lib', 'playwright-core');
+    if (!fs.existsSync(folder)) throw new Problem('out/tools/lib/playwright-core is missing: run scripts/setup');
+    return require(folder).chromium;
+}
+
+// Closes a page or a browser, which may have stopped to listen.
+function shut(what) {
+    return Promise.race([what.close(), new Promise((done) => setTimeout(done, 5000))]).catch(() => {});
+}
+
+async function launch(options) {
+    const executablePath = options.browser || process.env.LUDUS_CHROMIUM || '/usr/bin/chromium';
+    if (!fs.existsSync(executablePath)) throw new Problem(`there is no browser ${executablePath}: run scripts/setup`);
+    try {
+        // Signals end this process, and Playwright's own hook at its end takes the browser along.
+        return await loadPlaywright().launch({ executablePath, args: FLAGS, timeout: 60000, handleSIGTERM: false,
+            handleSIGINT: false, handleSIGHUP: false });
+    } catch (error) {
+        if (error instanceof Problem) throw error;
+        const text = String(error.message).split('\n').slice(0, 12).join('\n');
+        throw new Problem(`${executablePath} did not start: ${text}`);
+    }
+}
+
+// Serves the page, its environment and the files of the program's folder, isolated so that pages may share memory.
+function serve(folder, environment) {
+    const server = http.createServer((request, response) => {
+        const name = decodeURIComponent(request.url.split('?')[0]).slice(1);
+        const headers = {
+            'Cross-Origin-Opener-Policy': 'same-origin',
+            'Cross-Origin-Embedder-Policy': 'require-corp',
+            'Cache-Control': 'no-store',
+            'Content-Type': TYPES[path.extname(name) || '.html'] || 'application/octet-stream',
+        };
+        const file = path.join(folder, path.basename(name));
+        if (name === '' || name === 'environment.js') {
+            response.writeHead(200, headers);
+            const script = `globalThis.ludusTest = { environment: ${JSON.stringify(environment())} };`;
+            response.end(name === '' ? PAGE : script);
+        } else if (name === path.basename(name) && fs.existsSync(file)) {
+            response.writeHead(200, headers);
+            fs.createReadStream(file).pipe(response);
+        } else {
+            response.writeHead(404, headers);
+            response.end();
+        }
+    });
+    return new Promise((resolve, reject) => {
+        server.on('error', reject);
+        server.listen(0, '127.0.0.1', () => resolve(server));
+    });
+}
+
+// What GoogleTest prints, read as it comes: which case runs, and how each ended.
+class Reader {
+    constructor() {
+        this.running = '';
+        this.results = new Map();
+    }
+
+    read(line) {
+        const match = /^\[( RUN      |       OK |  FAILED  |  SKIPPED )\] (.*)$/.exec(line);
+        if (!match) return;
+        const word = match[1].trim();
+        const rest = match[2];
+        if (word === 'RUN') this.running = rest;
+        // The summary at the end names cases without their time.
+        else if (this.running && rest.startsWith(this.running) && /\(\d+ ms\)$/.test(rest)) this.end(word);
+    }
+
+    end(word) {
+        this.results.set(this.running, word);
+        this.running = '';
+    }
+}
+
+// One page from its load to the program's end. Resolves to the exit code, or to words on why there is none.
+function runPage(browser, address, program, reader, options) {
+    return new Promise((resolve) => {
+        let timer = null;
+        let page = null;
+        const finish = async (outcome) => {
+            if (!timer) return;
+            clearTimeout(timer);
+            timer = null;
+            if (page) await shut(page);
+            resolve(outcome);
+        };
+        const arm = () => {
+            clearTimeout(timer);
+            timer = setTimeout(() => finish(`took longer than ${options.caseSeconds} s`), options.caseSeconds * 1000);
+        };
+        arm();
+        const onConsole = (message) => {
+            const text = message.text();
+            if (text.startsWith('ludus-exit ')) {
+                finish(Number(text.slice(11)));
+            } else if (text.startsWith('ludus-end ')) {
+                finish(text.slice(10));
+            } else if (message.type() === 'log') {
+                console.log(text);
+                reader.read(text);
+                if (timer && text.startsWith('[')) arm();
+            } else {
+                console.log(`(page, ${message.type()}) ${text}`);
+            }
+        };
+        browser.newPage().then((opened) => {
+            page = opened;
+            page.on('console', onConsole);
+            page.on('pageerror', (error) => finish(`threw ${error.stack || error.message}`));
+            page.on('crash', () => finish('took its page down'));
+            browser.on('disconnected', () => finish('took the browser down'));
+            return page.goto(address).then(() => page.addScriptTag({ url: program }));
+        }).catch((error) => finish(`could not be loaded: ${error.message}`));
+    });
+}
+
+function report(reader, name) {
+    const lanes = new Map();
+    for (const [test, word] of reader.results) {
+        const lane = /\/(reference|chromium_[a-z0-9]+)$/.exec(test);
+        const key = lane ? lane[1].replace('_', '-') : 'without a device';
+        const counts = lanes.get(key) || { OK: 0, SKIPPED: 0, FAILED: 0 };
+        ++counts[word];
+        lanes.set(key, counts);
+    }
+    for (const [lane, counts] of [...lanes].sort()) {
+        console.log(`${name}, ${lane}: ${counts.OK} passed, ${counts.SKIPPED} skipped, ${counts.FAILED} failed`);
+    }
+    for (const [test, word] of reader.results) {
+        if (word === 'FAILED') console.log(`failed: ${test}`);
+    }
+}
+
+async function run(options) {
+    if (!fs.existsSync(options.program)) throw new Problem(`there is no ${options.program}: build it first`);
+    const program = path.resolve(options.program);
+    const name = path.basename(program, '.js');
+    const reader = new Reader();
+    const environment = () => {
+        const isPassed = ([key]) => key.startsWith('LUDUS_') || key.startsWith('GTEST_');
+        const passed = Object.fromEntries(Object.entries(process.env).filter(isPassed));
+        const done = [...reader.results.keys()].join(':');
+        const without = done === '' ? '' : (options.filter.includes('-') ? ':' : '-') + done;
+        return { ...passed, GTEST_COLOR: 'no', GTEST_FILTER: options.filter + without };
+    };
+    const server = await serve(path.dirname(program), environment);
+    let browser = null;
+    let problems = 0;
+    try {
+        const address = `http://127.0.0.1:${server.address().port}/`;
+        for (let pages = 0; ; ++pages) {
+            if (!browser || !browser.isConnected()) browser = await launch(options);
+            const outcome = await runPage(browser, address, path.basename(program), reader, options);
+            if (typeof outcome === 'number') {
+                if (outcome !== 0 && ![...reader.results.values()].includes('FAILED')) {
+                    console.log(`${name} ended with ${outcome}`);
+                    ++problems;
+                }
+                break;
+            }
+            ++problems;
+            const where = reader.running;
+            console.log(`${where || name} ${outcome}`);
+            if (where) reader.end('FAILED');
+            // A page that hangs is not to be trusted to close.
+            await shut(browser);
+            browser = null;
+            if (!where || pages + 1 >= MAX_PAGES) {
+                console.log(`${name}: the cases after that one did not run`);
+                break;
+            }
+        }
+    } finally {
+        server.close();
+        server.closeAllConnections();
+        if (browser) await shut(browser);
+    }
+    report(reader, name);
+    if (reader.results.size === 0) {
+        console.log(`${name}: no case ran`);
+        ++problems;
+    }
+    return problems === 0 && ![...reader.results.values()].includes('FAILED') ? 0 : 1;
+}
+
+async function probe(options) {
+    const browser = await launch(options);
+    const server = await serve(ROOT, () => ({}));
+    try {
+        const page = await browser.newPage();
+        await page.goto(`http://127.0.0.1:${server.address().port}/`);
+        const canWait = await page.evaluate(() => typeof WebAssembly.Suspending === 'function');
+        if (!canWait) {
+            throw new Problem(`Chromium ${browser.version()} cannot suspend WebAssembly; 137 is the first that can`);
+        }
+        console.log(`Chromium ${browser.version()}`);
+    } finally {
+        server.close();
+        await browser.close();
+    }
+    return 0;
+}
+
+const options = readArguments(process.argv.slice(2));
+if (!options) {
+    console.error(`run.js does not know ${process.argv.slice(2).join(' ')}\n` +
+        'usage: node tests/web/run.js [--filter FILTER] [--case-seconds N] [--browser FILE] PROGRAM.js | --probe');
+    process.exit(2);
+}
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => process.exit(1));
+(options.isProbe ? probe(options) : run(options)).then((code) => process.exit(code), (error) => {
+    console.error(`run.js: ${error instanceof Problem ? error.message : error.stack}`);
+    process.exit(1);
+});
