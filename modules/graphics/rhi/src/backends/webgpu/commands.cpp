@@ -374,19 +374,21 @@ BackendStatus PrepareCommand(const uint8* at, CommandKind kind, const Tables& ta
     case CommandKind::CopySliceToBuffer:
     {
         const auto copy = Peek<CopySliceCommand>(at);
-        tables.Slices.FlushUpload(copy.Slice, copy.SliceOffset, copy.Size);
+        tables.Slices.FlushUpload(copy.Slice, static_cast<usize>(copy.SliceOffset), static_cast<usize>(copy.Size));
         return BackendStatus::Ready;
     }
     case CommandKind::CopyBufferToSlice:
     {
         const auto copy = Peek<CopySliceCommand>(at);
-        return tables.Slices.PlanRows(copy.Slice, copy.SliceOffset, copy.Size, copy.Size, 1);
+        const auto size = static_cast<usize>(copy.Size);
+        return tables.Slices.PlanRows(copy.Slice, static_cast<usize>(copy.SliceOffset), size, size, 1);
     }
     case CommandKind::CopyTextureToBuffer:
     {
         const auto copy = Peek<CopyTextureBufferCommand>(at);
         const usize rowBytes = usize{copy.Region.Width} * tables.TextureTable.At(copy.Texture).BlockBytes;
-        return tables.Slices.PlanRows(copy.Slice, copy.SliceOffset, copy.RowPitch, rowBytes, copy.Region.Height);
+        return tables.Slices.PlanRows(copy.Slice, static_cast<usize>(copy.SliceOffset), copy.RowPitch, rowBytes,
+                                      copy.Region.Height);
     }
     case CommandKind::CopySurface:
     {
