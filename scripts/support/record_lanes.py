@@ -44,8 +44,8 @@ def display(lane):
     return reason, {"x11": "Xvfb", "wayland": "headless weston"}[lane]
 
 
-def chromium():
-    reason, output = attempt(["node", str(ROOT / "tests/web/run.js"), "--probe"])
+def chromium(probe):
+    reason, output = attempt(["node", str(ROOT / "tests/web/run.js"), probe])
     return reason, output.strip()
 
 
@@ -55,7 +55,8 @@ def main():
         sys.exit(2)
     on_vulkan = vulkan()
     found = {"reference": (None, "built in"), "vulkan": on_vulkan, "webgpu-native": webgpu(on_vulkan[0]), "opengl": opengl(),
-             "x11": display("x11"), "wayland": display("wayland"), "chromium": chromium()}
+             "x11": display("x11"), "wayland": display("wayland"), "chromium": chromium("--probe"),
+             "chromium-webgpu": chromium("--probe-webgpu")}
     lanes = [lane for lane, (reason, _) in found.items() if reason is None]
     absent = {lane: reason for lane, (reason, _) in found.items() if reason is not None}
     for lane, (reason, detail) in found.items():

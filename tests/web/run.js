@@ -1,12 +1,12 @@
 // Runs a test program that was compiled to WebAssembly in the distribution's Chromium, without a window:
 //
 //     node tests/web/run.js [--filter GOOGLETEST_FILTER] [--case-seconds N] [--browser FILE] PROGRAM.js
-//     node tests/web/run.js --probe
+//     node tests/web/run.js --probe | --probe-webgpu
 //
 // The program's output is this script's output. It ends with one line of counts a lane, and fails when a case fails,
 // when the program ends before its last case (the case is named, the others run in a fresh page), when a case takes
 // longer than N seconds, and when nothing ran. Variables that begin with LUDUS_ or GTEST_ reach the program.
-// --probe tells whether the browser can run such programs, and which.
+// --probe tells whether the browser can run such programs, and which it is; --probe-webgpu also which adapter it has.
 'use strict';
 
 const http = require('http');
@@ -29,10 +29,12 @@ class Problem extends Error {}
 
 function readArguments(list) {
     const filter = process.env.GTEST_FILTER || '*';
-    const options = { caseSeconds: 120, filter, browser: '', program: '', isProbe: false };
+    const options = { caseSeconds: 120, filter, browser: '', program: '', isProbe: false, probesGpu: false };
     for (let i = 0; i < list.length; ++i) {
-        if (list[i] === '--probe') options.isProbe = true;
-        else if (list[i] === '--filter' && i + 1 < list.length) options.filter = list[++i];
+        if (list[i] === '--probe' || list[i] === '--probe-webgpu') {
+            options.isProbe = true;
+            options.probesGpu = list[i] === '--probe-webgpu';
+        } else if (list[i] === '--filter' && i + 1 < list.length) options.filter = list[++i];
         else if (list[i] === '--browser' && i + 1 < list.length) options.browser = list[++i];
         else if (list[i] === '--case-seconds' && Number(list[i + 1]) > 0) options.caseSeconds = Number(list[++i]);
         else if (!list[i].startsWith('-') && !options.program) options.program = list[i];
@@ -239,7 +241,15 @@ async function probe(options) {
         if (!canWait) {
             throw new Problem(`Chromium ${browser.version()} cannot suspend WebAssembly; 137 is the first that can`);
         }
-        console.log(`Chromium ${browser.version()}`);
+        let adapter = '';
+        if (options.probesGpu) {
+            adapter = await page.evaluate(async () => {
+                const found = navigator.gpu ? await navigator.gpu.requestAdapter() : null;
+                return found ? `${found.info.vendor} ${found.info.architecture}` : '';
+            });
+            if (!adapter) throw new Problem(`Chromium ${browser.version()} has no WebGPU adapter`);
+        }
+        console.log(`Chromium ${browser.version()}${adapter ? `, ${adapter}` : ''}`);
     } finally {
         server.close();
         await browser.close();
@@ -250,7 +260,8 @@ async function probe(options) {
 const options = readArguments(process.argv.slice(2));
 if (!options) {
     console.error(`run.js does not know ${process.argv.slice(2).join(' ')}\n` +
-        'usage: node tests/web/run.js [--filter FILTER] [--case-seconds N] [--browser FILE] PROGRAM.js | --probe');
+        'usage: node tests/web/run.js [--filter FILTER] [--case-seconds N] [--browser FILE] PROGRAM.js\n' +
+        '       node tests/web/run.js --probe | --probe-webgpu');
     process.exit(2);
 }
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => process.exit(1));

@@ -183,6 +183,7 @@ TEST_P(Preparation, MoreThanTheWorkerHoldsIsTakenAsItGetsRoom)
         if (status == RasterStatus::CapacityExceeded)
         {
             EXPECT_TRUE(IsNullHandle(shader));
+            Rest();
             continue;
         }
         ASSERT_EQ(status, PENDING);

@@ -126,7 +126,7 @@ TEST_P(StuckDevices, AreReportedByTheCallThatEndsTheSession)
 
     internal::GetReferenceControl().NeverDrains = true;
     DeviceDescription greedy{.Selection = GetParam().Selection};
-    greedy.RequiredProfile.Raster.MinBufferSize = ~uint64{0};
+    greedy.RequiredProfile.Raster.MinBufferSize = ~usize{0};
     {
         const Heard heard;
         DeviceHandle device;

@@ -225,10 +225,14 @@ void DeviceTest::Stop()
 DeviceStatus DeviceTest::BeginPatiently() const
 {
     DeviceStatus status = BeginFrame(Device, Surface);
-    for (int tries = 0; tries < 100 && status == DeviceStatus::Skipped && !IsSteered(); ++tries)
+    const auto isOpen = [&]
     {
-        Rest();
         status = BeginFrame(Device, Surface);
+        return status != DeviceStatus::Skipped;
+    };
+    if (status == DeviceStatus::Skipped && !IsSteered())
+    {
+        (void)SettleUntil(isOpen);
     }
     return status;
 }
@@ -236,10 +240,14 @@ DeviceStatus DeviceTest::BeginPatiently() const
 FrameStatus DeviceTest::BeginFacadePatiently() const
 {
     FrameStatus status = BeginFrameStatus();
-    for (int tries = 0; tries < 100 && status == FrameStatus::Skipped && !IsSteered(); ++tries)
+    const auto isOpen = [&]
     {
-        Rest();
         status = BeginFrameStatus();
+        return status != FrameStatus::Skipped;
+    };
+    if (status == FrameStatus::Skipped && !IsSteered())
+    {
+        (void)SettleUntil(isOpen);
     }
     return status;
 }

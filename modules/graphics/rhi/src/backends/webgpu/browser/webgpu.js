@@ -79,9 +79,7 @@ mergeInto(LibraryManager.library, {
                 } else {
                     value = LudusGpu.value(at + field[1], kind, field[3]);
                 }
-                if (value === '') {
-                    if (kind === 'e') return undefined;
-                }
+                if (kind === 'e' && value === '') return undefined;
                 if (value !== undefined) out[field[0]] = value;
             }
             return out;
@@ -262,7 +260,8 @@ mergeInto(LibraryManager.library, {
             if (lost && lost.callback) {
                 device.lost.then(function(reason) {
                     var isLive = LudusGpu.objects[index] === device;
-                    LudusGpu.answerDevice(words(lost), isLive ? index : 0, reason.reason === 'destroyed' ? 2 : 1, reason.message);
+                    LudusGpu.answerDevice(words(lost), isLive ? index : 0, reason.reason === 'destroyed' ? 2 : 1,
+                        reason.message);
                 });
             }
             if (uncaptured && uncaptured.callback) {
@@ -308,7 +307,8 @@ mergeInto(LibraryManager.library, {
     wgpuDeviceCreateBuffer__deps: ['$LudusGpu'],
     wgpuDeviceCreateBuffer: function(device, descriptor) {
         try {
-            return LudusGpu.add(LudusGpu.objects[device].createBuffer(LudusGpu.read(descriptor, 'WGPUBufferDescriptor')));
+            var wanted = LudusGpu.read(descriptor, 'WGPUBufferDescriptor');
+            return LudusGpu.add(LudusGpu.objects[device].createBuffer(wanted));
         } catch (error) { // memory that is mapped from the start is refused at once
             return 0;
         }
@@ -376,7 +376,8 @@ mergeInto(LibraryManager.library, {
 
     wgpuDeviceCreateQuerySet__deps: ['$LudusGpu'],
     wgpuDeviceCreateQuerySet: function(device, descriptor) {
-        return LudusGpu.add(LudusGpu.objects[device].createQuerySet(LudusGpu.read(descriptor, 'WGPUQuerySetDescriptor')));
+        var wanted = LudusGpu.read(descriptor, 'WGPUQuerySetDescriptor');
+        return LudusGpu.add(LudusGpu.objects[device].createQuerySet(wanted));
     },
 
     wgpuBufferMapAsync__deps: ['$LudusGpu'],
@@ -410,7 +411,7 @@ mergeInto(LibraryManager.library, {
     wgpuCommandEncoderBeginRenderPass__deps: ['$LudusGpu'],
     wgpuCommandEncoderBeginRenderPass: function(encoder, descriptor) {
         var wanted = LudusGpu.read(descriptor, 'WGPURenderPassDescriptor');
-        wanted.colorAttachments = wanted.colorAttachments.map(function(attachment) { return attachment.view ? attachment : null; });
+        wanted.colorAttachments = wanted.colorAttachments.map(function(color) { return color.view ? color : null; });
         return LudusGpu.add(LudusGpu.objects[encoder].beginRenderPass(wanted));
     },
 
@@ -421,7 +422,8 @@ mergeInto(LibraryManager.library, {
     },
 
     wgpuCommandEncoderCopyBufferToBuffer__deps: ['$LudusGpu'],
-    wgpuCommandEncoderCopyBufferToBuffer: function(encoder, source, sourceLow, sourceHigh, target, targetLow, targetHigh, low, high) {
+    wgpuCommandEncoderCopyBufferToBuffer: function(encoder, source, sourceLow, sourceHigh, target, targetLow, targetHigh,
+        low, high) {
         LudusGpu.objects[encoder].copyBufferToBuffer(LudusGpu.objects[source], LudusGpu.wide(sourceLow, sourceHigh),
             LudusGpu.objects[target], LudusGpu.wide(targetLow, targetHigh), LudusGpu.wide(low, high));
     },
@@ -445,10 +447,14 @@ mergeInto(LibraryManager.library, {
     },
 
     wgpuCommandEncoderFinish__deps: ['$LudusGpu'],
-    wgpuCommandEncoderFinish: function(encoder, descriptor) { return LudusGpu.add(LudusGpu.objects[encoder].finish()); },
+    wgpuCommandEncoderFinish: function(encoder, descriptor) {
+        return LudusGpu.add(LudusGpu.objects[encoder].finish());
+    },
 
     wgpuComputePassEncoderSetPipeline__deps: ['$LudusGpu'],
-    wgpuComputePassEncoderSetPipeline: function(pass, pipeline) { LudusGpu.objects[pass].setPipeline(LudusGpu.objects[pipeline]); },
+    wgpuComputePassEncoderSetPipeline: function(pass, pipeline) {
+        LudusGpu.objects[pass].setPipeline(LudusGpu.objects[pipeline]);
+    },
 
     wgpuComputePassEncoderSetBindGroup__deps: ['$LudusGpu'],
     wgpuComputePassEncoderSetBindGroup: function(pass, index, group, count, offsets) {
@@ -457,13 +463,17 @@ mergeInto(LibraryManager.library, {
     },
 
     wgpuComputePassEncoderDispatchWorkgroups__deps: ['$LudusGpu'],
-    wgpuComputePassEncoderDispatchWorkgroups: function(pass, x, y, z) { LudusGpu.objects[pass].dispatchWorkgroups(x, y, z); },
+    wgpuComputePassEncoderDispatchWorkgroups: function(pass, x, y, z) {
+        LudusGpu.objects[pass].dispatchWorkgroups(x, y, z);
+    },
 
     wgpuComputePassEncoderEnd__deps: ['$LudusGpu'],
     wgpuComputePassEncoderEnd: function(pass) { LudusGpu.objects[pass].end(); },
 
     wgpuRenderPassEncoderSetPipeline__deps: ['$LudusGpu'],
-    wgpuRenderPassEncoderSetPipeline: function(pass, pipeline) { LudusGpu.objects[pass].setPipeline(LudusGpu.objects[pipeline]); },
+    wgpuRenderPassEncoderSetPipeline: function(pass, pipeline) {
+        LudusGpu.objects[pass].setPipeline(LudusGpu.objects[pipeline]);
+    },
 
     wgpuRenderPassEncoderSetBindGroup__deps: ['$LudusGpu'],
     wgpuRenderPassEncoderSetBindGroup: function(pass, index, group, count, offsets) {
@@ -500,7 +510,8 @@ mergeInto(LibraryManager.library, {
 
     wgpuRenderPassEncoderDrawIndexed__deps: ['$LudusGpu'],
     wgpuRenderPassEncoderDrawIndexed: function(pass, indices, instances, firstIndex, baseVertex, firstInstance) {
-        LudusGpu.objects[pass].drawIndexed(indices >>> 0, instances >>> 0, firstIndex >>> 0, baseVertex, firstInstance >>> 0);
+        LudusGpu.objects[pass].drawIndexed(indices >>> 0, instances >>> 0, firstIndex >>> 0, baseVertex,
+            firstInstance >>> 0);
     },
 
     wgpuRenderPassEncoderDrawIndexedIndirect__deps: ['$LudusGpu'],
@@ -621,28 +632,40 @@ mergeInto(LibraryManager.library, {
     // ---- Names, for the browser's tools
 
     wgpuBindGroupLayoutSetLabel__deps: ['$LudusGpu'],
-    wgpuBindGroupLayoutSetLabel: function(bindGroupLayout, label) { LudusGpu.objects[bindGroupLayout].label = LudusGpu.text(label); },
+    wgpuBindGroupLayoutSetLabel: function(bindGroupLayout, label) {
+        LudusGpu.objects[bindGroupLayout].label = LudusGpu.text(label);
+    },
 
     wgpuBindGroupSetLabel__deps: ['$LudusGpu'],
     wgpuBindGroupSetLabel: function(bindGroup, label) { LudusGpu.objects[bindGroup].label = LudusGpu.text(label); },
 
     wgpuComputePipelineSetLabel__deps: ['$LudusGpu'],
-    wgpuComputePipelineSetLabel: function(computePipeline, label) { LudusGpu.objects[computePipeline].label = LudusGpu.text(label); },
+    wgpuComputePipelineSetLabel: function(computePipeline, label) {
+        LudusGpu.objects[computePipeline].label = LudusGpu.text(label);
+    },
 
     wgpuRenderPipelineSetLabel__deps: ['$LudusGpu'],
-    wgpuRenderPipelineSetLabel: function(renderPipeline, label) { LudusGpu.objects[renderPipeline].label = LudusGpu.text(label); },
+    wgpuRenderPipelineSetLabel: function(renderPipeline, label) {
+        LudusGpu.objects[renderPipeline].label = LudusGpu.text(label);
+    },
 
     wgpuSamplerSetLabel__deps: ['$LudusGpu'],
     wgpuSamplerSetLabel: function(sampler, label) { LudusGpu.objects[sampler].label = LudusGpu.text(label); },
 
     wgpuShaderModuleSetLabel__deps: ['$LudusGpu'],
-    wgpuShaderModuleSetLabel: function(shaderModule, label) { LudusGpu.objects[shaderModule].label = LudusGpu.text(label); },
+    wgpuShaderModuleSetLabel: function(shaderModule, label) {
+        LudusGpu.objects[shaderModule].label = LudusGpu.text(label);
+    },
 
     wgpuTextureViewSetLabel__deps: ['$LudusGpu'],
-    wgpuTextureViewSetLabel: function(textureView, label) { LudusGpu.objects[textureView].label = LudusGpu.text(label); },
+    wgpuTextureViewSetLabel: function(textureView, label) {
+        LudusGpu.objects[textureView].label = LudusGpu.text(label);
+    },
 
     wgpuCommandEncoderPushDebugGroup__deps: ['$LudusGpu'],
-    wgpuCommandEncoderPushDebugGroup: function(encoder, label) { LudusGpu.objects[encoder].pushDebugGroup(LudusGpu.text(label)); },
+    wgpuCommandEncoderPushDebugGroup: function(encoder, label) {
+        LudusGpu.objects[encoder].pushDebugGroup(LudusGpu.text(label));
+    },
 
     wgpuCommandEncoderPopDebugGroup__deps: ['$LudusGpu'],
     wgpuCommandEncoderPopDebugGroup: function(encoder) { LudusGpu.objects[encoder].popDebugGroup(); },
