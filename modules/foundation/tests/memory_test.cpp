@@ -97,6 +97,44 @@ TEST_F(Memory, AFailedCallLeavesAnArrayAsItWas)
     EXPECT_EQ(numbers.Back(), 0U);
 }
 
+TEST_F(Memory, AppendingGrowsByDoublingFromWholeBlocks)
+{
+    Array<uint8> bytes;
+    ASSERT_TRUE(bytes.Append(7));
+    EXPECT_EQ(bytes.Capacity(), 64U);
+    usize growths = 0;
+    for (usize room = bytes.Capacity(); bytes.Size() < 100'000; room = bytes.Capacity())
+    {
+        ASSERT_TRUE(bytes.Append(static_cast<uint8>(bytes.Size() * 31)));
+        growths += bytes.Capacity() != room ? 1U : 0U;
+    }
+    EXPECT_EQ(growths, 11U); // 64 doubled eleven times
+    EXPECT_EQ(bytes[0], 7U);
+    for (usize i = 1; i < bytes.Size(); ++i)
+    {
+        ASSERT_EQ(bytes[i], static_cast<uint8>(i * 31));
+    }
+    Array<uint64> words;
+    ASSERT_TRUE(words.Append(1));
+    EXPECT_EQ(words.Capacity(), 8U);
+}
+
+TEST_F(Memory, NewElementsAreZeroWhateverLayThere)
+{
+    Array<uint32> numbers;
+    for (uint32 i = 0; i < 64; ++i)
+    {
+        ASSERT_TRUE(numbers.Append(0xFFFFFFFFU));
+    }
+    ASSERT_TRUE(numbers.Resize(3));
+    ASSERT_TRUE(numbers.Resize(200));
+    EXPECT_EQ(numbers[2], 0xFFFFFFFFU);
+    for (usize i = 3; i < 200; ++i)
+    {
+        ASSERT_EQ(numbers[i], 0U);
+    }
+}
+
 TEST_F(Memory, ElementsMoveAndGoWithTheirArray)
 {
     Array<Array<uint8>> rows;

@@ -13,8 +13,8 @@
 
 namespace ludus::foundation
 {
-/// Owns `Size()` elements in one block. Move-only. Growth doubles the capacity, so appending n elements moves each one
-/// a bounded number of times. A failed call leaves the array as it was.
+/// Owns `Size()` elements in one block. Move-only. Appending doubles the capacity, from 64 bytes and eight elements
+/// on, so that n elements move a bounded number of times each. A failed call leaves the array as it was.
 template <class T>
 class Array final
 {
@@ -94,11 +94,7 @@ public:
         {
             return false;
         }
-        for (usize i = 0; i < Length; ++i)
-        {
-            ::new (static_cast<void*>(block + i)) T(std::move(First[i]));
-            First[i].~T();
-        }
+        MoveTo(block);
         HostFree(First, Room * ELEMENT_BYTES);
         First = block;
         Room = capacity;
@@ -112,9 +108,9 @@ public:
         {
             return false;
         }
-        for (usize i = Length; i < size; ++i)
+        if (size > Length)
         {
-            ::new (static_cast<void*>(First + i)) T();
+            ValueInitialize(size);
         }
         for (usize i = size; i < Length; ++i)
         {
@@ -184,8 +180,44 @@ public:
     }
 
 private:
-    static constexpr usize FIRST_CAPACITY = 8;
     static constexpr usize ELEMENT_BYTES = sizeof(T); // NOLINT(bugprone-sizeof-expression): pointers are elements too
+    static constexpr usize FIRST_CAPACITY = ELEMENT_BYTES < 8 ? 64 / ELEMENT_BYTES : 8;
+
+    // Moves all elements into another block; bytes that may be copied go at once.
+    void MoveTo(T* block) noexcept
+    {
+        if constexpr (std::is_trivially_copyable_v<T>)
+        {
+            if (Length != 0)
+            {
+                std::memcpy(static_cast<void*>(block), static_cast<const void*>(First), Length * ELEMENT_BYTES);
+            }
+        }
+        else
+        {
+            for (usize i = 0; i < Length; ++i)
+            {
+                ::new (static_cast<void*>(block + i)) T(std::move(First[i]));
+                First[i].~T();
+            }
+        }
+    }
+
+    // Elements from Length up to `size`, which there is room for.
+    void ValueInitialize(usize size) noexcept
+    {
+        if constexpr (std::is_integral_v<T> || std::is_floating_point_v<T>)
+        {
+            std::memset(static_cast<void*>(First + Length), 0, (size - Length) * ELEMENT_BYTES);
+        }
+        else
+        {
+            for (usize i = Length; i < size; ++i)
+            {
+                ::new (static_cast<void*>(First + i)) T();
+            }
+        }
+    }
 
     T* First{};
     usize Length{};
