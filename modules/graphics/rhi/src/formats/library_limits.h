@@ -26,6 +26,9 @@ constexpr uint32 MAX_VERTEX_STRIDE = 65532;
 constexpr uint32 MAX_WORKGROUP_SIZE[3] = {256, 256, 64};
 constexpr uint32 MAX_WORKGROUP_INVOCATIONS = 256;
 
+/// Instances of a draw: OpenGL's calls count them in signed integers.
+constexpr uint32 MAX_DRAW_INSTANCES = 0x7FFFFFFF;
+
 /// Workgroups of a dispatch along each axis.
 constexpr uint32 MAX_DISPATCH_GROUPS = 65535;
 

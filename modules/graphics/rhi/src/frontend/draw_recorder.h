@@ -16,6 +16,7 @@
 //     RasterStatus Reject(device, draw)                      forgets, and answers why
 #pragma once
 
+#include "formats/library_limits.h"
 #include "frontend/draw_rules.h"
 #include "frontend/index_shadow.h"
 #include "frontend/uniform_ring.h"
@@ -206,7 +207,7 @@ template <class Road>
         }
     }
     bool readsRing = false;
-    bool fits = draw.VertexCount != 0 && draw.InstanceCount != 0;
+    bool fits = draw.VertexCount != 0 && draw.InstanceCount - 1 < MAX_DRAW_INSTANCES; // zero is out as well
     const RasterVertexSlice* slice = draw.Vertices.data();
     for (uint32 i = 0; i < recording.StreamCount; ++i, ++slice)
     {

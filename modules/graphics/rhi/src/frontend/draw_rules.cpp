@@ -1,5 +1,6 @@
 #include "frontend/draw_rules.h"
 
+#include "formats/library_limits.h"
 #include "formats/role_facts.h"
 #include "frontend/admission.h"
 #include "frontend/index_shadow.h"
@@ -126,6 +127,14 @@ RasterVerdict CheckCounts(const RasterDraw& draw) noexcept
         {
             return {RasterStatus::InvalidDescription, {.Code = DiagnosticCode::ValueZero, .Field = count.Field}};
         }
+    }
+    if (draw.InstanceCount > MAX_DRAW_INSTANCES)
+    {
+        return {RasterStatus::InvalidDescription,
+                {.Code = DiagnosticCode::ValueTooLarge,
+                 .Field = "InstanceCount",
+                 .Got = draw.InstanceCount,
+                 .Allowed = MAX_DRAW_INSTANCES}};
     }
     if (draw.IndexCount % 3 != 0)
     {

@@ -76,6 +76,8 @@ TEST_P(DrawRules, EachIsRefusedByNameAndLeavesNothing)
         {"no indices", MALFORMED, DiagnosticCode::ValueZero, [](auto& d) { d.IndexCount = 0; }},
         {"no vertices", MALFORMED, DiagnosticCode::ValueZero, [](auto& d) { d.VertexCount = 0; }},
         {"no instances", MALFORMED, DiagnosticCode::ValueZero, [](auto& d) { d.InstanceCount = 0; }},
+        {"2^31 instances", MALFORMED, DiagnosticCode::ValueTooLarge, [](auto& d) { d.InstanceCount = 0x80000000; }},
+        {"every instance", MALFORMED, DiagnosticCode::ValueTooLarge, [](auto& d) { d.InstanceCount = 0xFFFFFFFF; }},
         {"no triangles", MALFORMED, DiagnosticCode::ValueMisaligned, [](auto& d) { d.IndexCount = 5; }},
         {"role of indirect commands", MALFORMED, DiagnosticCode::BufferRoleMismatch,
          [&](auto& d) { d.Indirect = Plain.Uniforms; }},

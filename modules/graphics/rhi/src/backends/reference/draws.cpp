@@ -1,5 +1,6 @@
 // Checks what a submission draws and dispatches: pipelines, sets, vertices and every index.
 #include "backends/reference/commands.h"
+#include "formats/library_limits.h"
 
 namespace ludus::graphics::rhi::internal
 {
@@ -75,7 +76,8 @@ bool StreamExecution::CheckGeometry(const ResolvedDraw& draw, const ReferencePip
         Use(*indirect);
         ReadBuffer(*indirect, USE_INDIRECT, draw.Indirect);
     }
-    if (draw.IndexCount == 0 || draw.IndexCount % 3 != 0 || draw.InstanceCount == 0)
+    if (draw.IndexCount == 0 || draw.IndexCount % 3 != 0 || draw.InstanceCount == 0 ||
+        draw.InstanceCount > MAX_DRAW_INSTANCES)
     {
         return Break("a draw's counts are no triangles or no instances", draw.IndexCount);
     }

@@ -111,6 +111,7 @@ std::vector<Breach> DrawModel::Judge(const Packet& packet, usize room) const
     add(packet.SliceCount != pipeline.Streams.size(), Code::DrawStreamCount);
     add(packet.HasReachable, Code::DrawReachableWrong);
     add(packet.IndexCount == 0 || packet.VertexCount == 0 || packet.InstanceCount == 0, Code::ValueZero);
+    add(packet.InstanceCount > 0x7FFFFFFF, Code::ValueTooLarge);
     add(packet.IndexCount % 3 != 0, Code::ValueMisaligned);
     JudgeIndirect(packet, Buffers, add);
     for (uint32 i = 0; i < packet.SliceCount; ++i)

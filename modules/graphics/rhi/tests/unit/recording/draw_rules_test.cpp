@@ -153,6 +153,8 @@ protected:
             {"zero indices", BAD, Code::ValueZero, [](RasterDraw& d) { d.IndexCount = 0; }},
             {"zero vertices", BAD, Code::ValueZero, [](RasterDraw& d) { d.VertexCount = 0; }},
             {"zero instances", BAD, Code::ValueZero, [](RasterDraw& d) { d.InstanceCount = 0; }},
+            {"more instances than there may be", BAD, Code::ValueTooLarge,
+             [](RasterDraw& d) { d.InstanceCount = 1U << 31; }},
             {"indices that are no triangles", BAD, Code::ValueMisaligned, [](RasterDraw& d) { d.IndexCount = 4; }},
             {"vertices as indirect commands", BAD, Code::BufferRoleMismatch,
              [this](RasterDraw& d) { d.Indirect = Vertices; }},

@@ -438,10 +438,10 @@ struct RasterDraw final
     BindingSetHandle Bindings{};
     std::span<const RasterVertexSlice> Vertices{};
     BufferHandle Indices{};
-    foundation::usize IndexOffset{0};  // bytes, a multiple of the index size
-    foundation::uint32 IndexCount{0};  // positive, a multiple of three
-    foundation::uint32 VertexCount{0}; // every index must be below it
-    foundation::uint32 InstanceCount{1};
+    foundation::usize IndexOffset{0};    // bytes, a multiple of the index size
+    foundation::uint32 IndexCount{0};    // positive, a multiple of three
+    foundation::uint32 VertexCount{0};   // every index must be below it
+    foundation::uint32 InstanceCount{1}; // positive, below 2^31
     BufferHandle Indirect{};
     foundation::usize IndirectOffset{0};
     RasterBindingOffsets BindingOffsets{};
