@@ -29,27 +29,11 @@ protected:
         ASSERT_TRUE(SettleUntil([] { return GetStartup().State != StartupState::Pending; }));
         ASSERT_EQ(GetStartup().State, StartupState::Ready);
     }
-
-    // As LUDUS_BACKEND spells it.
-    const char* GetBackendName() const
-    {
-        switch (GetParam().Api)
-        {
-        case Backend::Vulkan:
-            return "Vulkan";
-        case Backend::OpenGL:
-            return "OpenGL";
-        case Backend::WebGPU:
-            return "WebGPU";
-        default:
-            return "Reference";
-        }
-    }
 };
 
 TEST_P(NativeFacadeTest, ThreeNativeSteps)
 {
-    const Environment environment{GetBackendName()};
+    const Environment environment{GetParam().Spelling};
     EXPECT_FALSE(ConnectWindow({}));
     EXPECT_FALSE(InitializeRendering());
     EXPECT_TRUE(Initialize({.Name = "steps"}));
@@ -77,7 +61,7 @@ TEST_P(NativeFacadeTest, ThreeNativeSteps)
 TEST_P(NativeFacadeTest, TheEnvironmentTakesThePlaceOfAuto)
 {
     {
-        const Environment environment{GetBackendName()};
+        const Environment environment{GetParam().Spelling};
         StartSettled(BackendSelection::Auto);
         EXPECT_EQ(GetStartup().SelectedBackend, GetParam().Api);
         EXPECT_EQ(GetStartup().Requested, BackendSelection::Auto);

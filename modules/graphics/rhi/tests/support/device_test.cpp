@@ -204,7 +204,7 @@ bool DeviceTest::Lacks(const Needs& needs)
     const Needs& has = GetParam().Has;
     return (needs.RasterizesPixels && !has.RasterizesPixels) || (needs.ExecutesKernels && !has.ExecutesKernels) ||
            (needs.ReadsSpirv && !has.ReadsSpirv) || (needs.TellsApiBytes && !has.TellsApiBytes) ||
-           (needs.CanBeSteered && !has.CanBeSteered);
+           (needs.TellsArenas && !has.TellsArenas) || (needs.CanBeSteered && !has.CanBeSteered);
 }
 
 void DeviceTest::Start(DeviceDescription description)

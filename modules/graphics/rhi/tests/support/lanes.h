@@ -18,12 +18,14 @@ struct Needs final
     bool ExecutesKernels{false};
     bool ReadsSpirv{false};    // shaders come as modules, whose entry points and sizes the library looks up
     bool TellsApiBytes{false}; // what the API sets aside for a resource
+    bool TellsArenas{false};   // allocator blocks, and pools of descriptors
     bool CanBeSteered{false};  // failures and late results on demand: the reference control
 };
 
 struct Lane final
 {
     std::string Name{};
+    const char* Spelling{""}; // in LUDUS_BACKEND
     BackendSelection Selection{BackendSelection::Auto};
     Backend Api{Backend::Vulkan};
     Needs Has{};
