@@ -63,6 +63,7 @@ void Device::ReadFacts() noexcept
         .HasDesktopTexts = true,
         .CanWait = true,
         .HasClipControl = true,
+        .HasProvokingVertex = true,
         .HasMappedMemory = !Fixes.AvoidsMappedMemory,
         .HasVertexBindings = !Fixes.AvoidsVertexBindings,
         .HasTextureViews = true,

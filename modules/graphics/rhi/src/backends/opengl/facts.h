@@ -1,8 +1,8 @@
 // What the started context is: the two profiles of this backend differ in these facts and in nothing else.
 //
-// GL 4.5 core has all of them. WebGL 2, which is OpenGL ES 3.0, has none: clip space is turned by the artifact
-// instead of the context, the frame ring and the slices are shadows that submissions upload, vertex attributes point
-// into buffers one by one, partial views and compute are not offered.
+// GL 4.5 core has all of them. WebGL 2, which is OpenGL ES 3.0 but for a few calls, has none: clip space is turned by
+// the artifact instead of the context, the frame ring and the slices are shadows that submissions upload, vertex
+// attributes point into buffers one by one, partial views and compute are not offered.
 #pragma once
 
 #include <ludus/foundation/base/types.h>
@@ -16,6 +16,7 @@ struct GlFacts final
     bool HasDesktopTexts{false};    // shaders are GLSL 4.50, else GLSL ES 3.00
     bool CanWait{false};            // a fence may be waited for; a page never does
     bool HasClipControl{false};     // rows and depth as everywhere else; otherwise the vertex stage turns them
+    bool HasProvokingVertex{false}; // a triangle's first vertex lends what is not interpolated; otherwise its last does
     bool HasMappedMemory{false};    // buffers that stay mapped while the GPU uses them
     bool HasVertexBindings{false};  // vertex formats apart from the buffers they read
     bool HasTextureViews{false};    // names for a part of a texture's levels

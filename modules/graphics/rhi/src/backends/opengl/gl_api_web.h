@@ -37,6 +37,7 @@ constexpr GLenum GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR = 0x824E;
 constexpr GLenum GL_DRAW_INDIRECT_BUFFER = 0x8F3F;
 constexpr GLenum GL_DYNAMIC_STORAGE_BIT = 0x0100;
 constexpr GLenum GL_ELEMENT_ARRAY_BARRIER_BIT = 0x00000002;
+constexpr GLenum GL_FIRST_VERTEX_CONVENTION = 0x8E4D;
 constexpr GLenum GL_FILL = 0x1B02;
 constexpr GLenum GL_FRAMEBUFFER_BARRIER_BIT = 0x00000400;
 constexpr GLenum GL_FRAMEBUFFER_SRGB = 0x8DB9;
@@ -45,6 +46,8 @@ constexpr GLenum GL_LOSE_CONTEXT_ON_RESET = 0x8252;
 constexpr GLenum GL_MAP_COHERENT_BIT = 0x0080;
 constexpr GLenum GL_MAP_PERSISTENT_BIT = 0x0040;
 constexpr GLenum GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS = 0x90DB;
+constexpr GLenum GL_MAX_COMPUTE_TEXTURE_IMAGE_UNITS = 0x91BC;
+constexpr GLenum GL_MAX_COMPUTE_UNIFORM_BLOCKS = 0x91BB;
 constexpr GLenum GL_MAX_COMPUTE_WORK_GROUP_COUNT = 0x91BE;
 constexpr GLenum GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS = 0x90EB;
 constexpr GLenum GL_MAX_COMPUTE_WORK_GROUP_SIZE = 0x91BF;
@@ -83,6 +86,7 @@ inline void glObjectLabel(GLenum, GLuint, GLsizei, const GLchar*) noexcept { Ass
 inline void glPolygonMode(GLenum, GLenum) noexcept { AssertDesktop(); }
 inline void glPopDebugGroup() noexcept { AssertDesktop(); }
 inline void glPushDebugGroup(GLenum, GLuint, GLsizei, const GLchar*) noexcept { AssertDesktop(); }
+inline void glProvokingVertex(GLenum) noexcept { AssertDesktop(); }
 inline void glQueryCounter(GLuint, GLenum) noexcept { AssertDesktop(); }
 inline void glTextureView(GLuint, GLenum, GLuint, GLenum, GLuint, GLuint, GLuint, GLuint) noexcept { AssertDesktop(); }
 inline void glVertexAttribBinding(GLuint, GLuint) noexcept { AssertDesktop(); }

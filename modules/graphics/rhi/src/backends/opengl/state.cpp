@@ -27,6 +27,10 @@ void State::Start() noexcept
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     // Front faces are counter-clockwise with Y up. Where the artifact turns clip space over, windings turn with it.
     glFrontFace(Facts.HasClipControl ? GL_CCW : GL_CW);
+    if (Facts.HasProvokingVertex)
+    {
+        glProvokingVertex(GL_FIRST_VERTEX_CONVENTION);
+    }
     if (Facts.HasClipControl)
     {
         glClipControl(GL_UPPER_LEFT, GL_ZERO_TO_ONE);
