@@ -5,6 +5,8 @@
 #include "backends/opengl/backend.h"
 #include "frontend/session.h"
 
+#include <utility>
+
 namespace ludus::graphics::rhi::tests
 {
 /// The lanes that are this backend's.
@@ -14,6 +16,23 @@ namespace ludus::graphics::rhi::tests
     std::erase_if(lanes, [](const Lane& lane) { return lane.Api != Backend::OpenGL; });
     return lanes;
 }
+
+/// Points one of libepoxy's variables, through which OpenGL and EGL are called, at another function for a scope.
+template <class Function>
+class Swapped final
+{
+public:
+    Swapped(Function& variable, Function other) : Variable(variable), Before(std::exchange(variable, other)) {}
+
+    Swapped(const Swapped&) = delete;
+    Swapped& operator=(const Swapped&) = delete;
+
+    ~Swapped() { Variable = Before; }
+
+private:
+    Function& Variable;
+    Function Before;
+};
 
 class OpenGlTest : public SceneTest
 {

@@ -26,6 +26,19 @@ void PrintTo(const Server& server, std::ostream* out)
     *out << server.Lane;
 }
 
+// Swaps that fail, and why.
+EGLint s_SwapError = EGL_SUCCESS;
+
+EGLBoolean FailSwap(EGLDisplay /*display*/, EGLSurface /*surface*/)
+{
+    return EGL_FALSE;
+}
+
+EGLint AnswerSwapError()
+{
+    return s_SwapError;
+}
+
 class OpenGlWindow : public testing::TestWithParam<Server>
 {
 protected:
@@ -217,6 +230,48 @@ TEST_P(OpenGlWindow, SessionsFollowEachOtherOnOneWindow)
     }
     Show(96, 64, 1, 0, 0);
     ExpectOnScreen(10, 10, RED);
+}
+
+TEST_P(OpenGlWindow, AWindowThatIsGoneShowsNothing)
+{
+    Show(96, 64, 1, 0, 0);
+    for (const EGLint error : {EGL_BAD_SURFACE, EGL_BAD_NATIVE_WINDOW})
+    {
+        s_SwapError = error;
+        const Swapped swap(epoxy_eglSwapBuffers, &FailSwap);
+        const Swapped answer(epoxy_eglGetError, &AnswerSwapError);
+        Show(96, 64, 0, 1, 0);
+    }
+    Show(96, 64, 0, 0, 1);
+    ExpectOnScreen(50, 50, BLUE);
+}
+
+TEST_P(OpenGlWindow, AFrameThatCannotBeShownIsNoSuccess)
+{
+    const struct
+    {
+        EGLint Error;
+        DeviceStatus Status;
+    } failures[] = {{EGL_BAD_ALLOC, DeviceStatus::Failed},
+                    {EGL_BAD_DISPLAY, DeviceStatus::Failed},
+                    {EGL_CONTEXT_LOST, DeviceStatus::DeviceLost}};
+
+    for (const auto& failure : failures)
+    {
+        SCOPED_TRACE(failure.Error);
+        Show(96, 64, 1, 0, 0);
+        ASSERT_EQ(BeginFrame(Device, Surface), DeviceStatus::Ready);
+        {
+            s_SwapError = failure.Error;
+            const Swapped swap(epoxy_eglSwapBuffers, &FailSwap);
+            const Swapped answer(epoxy_eglGetError, &AnswerSwapError);
+            EXPECT_EQ(EndFrame(Device), failure.Status);
+        }
+        Stop();
+        Start();
+    }
+    Show(96, 64, 0, 1, 0);
+    ExpectOnScreen(50, 50, GREEN);
 }
 
 INSTANTIATE_TEST_SUITE_P(Servers, OpenGlWindow,

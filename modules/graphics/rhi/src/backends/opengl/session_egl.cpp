@@ -120,7 +120,8 @@ BackendStatus Session::Start(const WindowInfo& window, bool isDebug, StartupErro
 
 // Displays belong to the process: whoever else asks for the same one gets the same, and ending it would end theirs. So
 // the one without a window system is never terminated. That of a window system must be, since the program may close
-// its connection afterwards; but not when somebody else had it first.
+// its connection afterwards; but not when somebody else had it first. EGL does not tell who came later: they share its
+// end.
 BackendStatus Session::FindDisplay(const WindowInfo& window) noexcept
 {
     if (window.System == platform::WindowSystem::Headless)
@@ -255,13 +256,25 @@ uint32 Session::ResizeTo(uint32 width, uint32 height) noexcept
     return rows > 0 ? static_cast<uint32>(rows) : 0;
 }
 
-void Session::Present(bool& isLost) noexcept
+BackendStatus Session::Present() noexcept
 {
     Pacing.Arm();
-    if (eglSwapBuffers(Display, Window) != EGL_TRUE)
+    if (eglSwapBuffers(Display, Window) == EGL_TRUE)
     {
-        Pacing.Disarm();
-        isLost = isLost || eglGetError() == EGL_CONTEXT_LOST;
+        return BackendStatus::Ready;
+    }
+    Pacing.Disarm();
+    switch (eglGetError())
+    {
+    case EGL_BAD_NATIVE_WINDOW:
+    case EGL_BAD_SURFACE:
+        return BackendStatus::Ready; // a window that is gone shows nothing
+    case EGL_BAD_ALLOC:
+        return BackendStatus::OutOfMemory;
+    case EGL_CONTEXT_LOST:
+        return BackendStatus::Lost;
+    default:
+        return BackendStatus::Refused;
     }
 }
 

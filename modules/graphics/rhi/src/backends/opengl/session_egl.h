@@ -42,9 +42,9 @@ public:
     /// Tells how large the frame is that is shown next; answers the rows of the window's framebuffer.
     [[nodiscard]] uint32 ResizeTo(uint32 width, uint32 height) noexcept;
 
-    /// Shows what was drawn to the window's framebuffer; a window that is gone shows nothing. `isLost` becomes true
-    /// when the context is lost.
-    void Present(bool& isLost) noexcept;
+    /// Shows what was drawn to the window's framebuffer; a window that is gone shows nothing and is Ready. Lost: the
+    /// context is.
+    [[nodiscard]] BackendStatus Present() noexcept;
 
 private:
     friend class ContextGuard;

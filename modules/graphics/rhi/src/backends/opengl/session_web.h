@@ -36,7 +36,7 @@ public:
     [[nodiscard]] uint32 ResizeTo(uint32 width, uint32 height) noexcept;
 
     /// The browser shows the canvas when the page's turn ends.
-    void Present(bool& /*isLost*/) noexcept {}
+    [[nodiscard]] BackendStatus Present() noexcept { return BackendStatus::Ready; }
 
 private:
     friend class ContextGuard;

@@ -92,8 +92,9 @@ BackendStatus Surface::Show() noexcept
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
     glBlitFramebuffer(0, 0, width, height, 0, rows, width, rows - height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, Current.Drawn.Framebuffer);
-    Gpu.Native.Present(Gpu.IsLost);
-    return Gpu.IsLost ? BackendStatus::Lost : BackendStatus::Ready;
+    const BackendStatus status = Gpu.Native.Present();
+    Gpu.IsLost = Gpu.IsLost || status == BackendStatus::Lost;
+    return status;
 }
 
 void Surface::Stop() noexcept
