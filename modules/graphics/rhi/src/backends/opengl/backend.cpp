@@ -57,8 +57,13 @@ BackendStatus OpenGlBackend::Start(const BackendRequest& request, BackendReport&
     {
         return status;
     }
-    report.Error = StartupError::None;
     FillReport(Gpu, report);
+    status = Gpu.TakeErrors();
+    if (status != BackendStatus::Ready)
+    {
+        return status;
+    }
+    report.Error = StartupError::None;
     report.Encoding = SurfaceEncoding::Unorm;
     report.CanReadSurface = true; // frames go to an image of ours
     report.FramesInFlight = FRAMES_IN_FLIGHT;
@@ -199,6 +204,15 @@ void OpenGlBackend::Destroy(RecordKind kind, uint32 slot) noexcept
     {
         return; // goes with the context
     }
+    Release(kind, slot);
+    if (Gpu.Facts.CanWait) // a page would wait for the answer, and WebGL's deletions raise no errors
+    {
+        static_cast<void>(Gpu.TakeErrors()); // nobody is to answer for them
+    }
+}
+
+void OpenGlBackend::Release(RecordKind kind, uint32 slot) noexcept
+{
     switch (kind)
     {
     case RecordKind::Buffer:
@@ -220,7 +234,7 @@ void OpenGlBackend::Destroy(RecordKind kind, uint32 slot) noexcept
     case RecordKind::Count:
         break;
     }
-    assert(false && "a record kind that does not exist");
+    assert(false && "a record kind that has no object");
 }
 
 void OpenGlBackend::SetLabel(RecordKind kind, uint32 slot, const char* label) noexcept
@@ -312,7 +326,6 @@ SubmitResult OpenGlBackend::Submit(const Submission& submission) noexcept
     {
         Clock.Record(1);
     }
-    const BackendStatus replayed = Gpu.TakeErrors();
     status = Work.Submit(submission.Ordinal);
     if (status != BackendStatus::Ready)
     {
@@ -322,7 +335,11 @@ SubmitResult OpenGlBackend::Submit(const Submission& submission) noexcept
     {
         status = Target.Present();
     }
-    status = replayed != BackendStatus::Ready ? replayed : status;
+    if (status != BackendStatus::Lost)
+    {
+        const BackendStatus called = Gpu.TakeErrors(); // those of showing the frame included
+        status = called != BackendStatus::Ready ? called : status;
+    }
     return status == BackendStatus::Ready ? SubmitResult{} : SubmitResult{SubmitOutcome::AcceptedInPart, status};
 }
 

@@ -20,8 +20,8 @@
 // Preparation. Shaders and programs that are asked for later are given to the driver at once and looked at by Poll
 // (pipeline.h).
 //
-// Failure. Each creation and each submission asks for the errors of its calls, memory refused among them. A context
-// that was reset says so where it is robust; nothing is called after that.
+// Failure. Whatever calls OpenGL asks for the errors of its calls at its end, memory refused among them, so that each
+// answers for its own. A context that was reset says so where it is robust; nothing is called after that.
 #pragma once
 
 #include "backends/opengl/bindings.h"
@@ -89,6 +89,7 @@ private:
     // Makes the context current for a creation, makes, and counts what was made.
     template <class Make>
     BackendStatus Create(Make make) noexcept;
+    void Release(RecordKind kind, uint32 slot) noexcept;
 
     Device Gpu{};
     State Context{Gpu.Facts};

@@ -508,6 +508,7 @@ BackendStatus Scratch::Start() noexcept
         constexpr uint32 ZERO = 0;
         glBindBuffer(GL_COPY_WRITE_BUFFER, Arguments);
         glClearBufferData(GL_COPY_WRITE_BUFFER, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &ZERO);
+        return Gpu.TakeErrors();
     }
     return status;
 }

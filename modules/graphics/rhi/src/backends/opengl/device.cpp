@@ -115,7 +115,14 @@ BackendStatus Device::TakeErrors() noexcept
             IsLost = true; // and says so for ever
             return BackendStatus::Lost;
         }
-        status = error == GL_OUT_OF_MEMORY ? BackendStatus::OutOfMemory : BackendStatus::Refused;
+        if (error == GL_OUT_OF_MEMORY)
+        {
+            status = BackendStatus::OutOfMemory;
+        }
+        else if (status == BackendStatus::Ready)
+        {
+            status = BackendStatus::Refused;
+        }
     }
     return status;
 }
@@ -135,7 +142,7 @@ void Device::Describe(MeasurementAdapter& adapter) const noexcept
     adapter.SelectedBackend = selected;
 }
 
-void Device::SetName(GLenum space, GLuint object, const char* name) const noexcept
+void Device::SetName(GLenum space, GLuint object, const char* name) noexcept
 {
     if (Facts.HasLabels && space != GL_NONE && object != 0)
     {
@@ -143,6 +150,7 @@ void Device::SetName(GLenum space, GLuint object, const char* name) const noexce
         glGetIntegerv(GL_MAX_LABEL_LENGTH, &longest); // the terminating zero included
         const auto length = static_cast<GLint>(std::strlen(name));
         glObjectLabel(space, object, length < longest ? length : longest - 1, name);
+        static_cast<void>(TakeErrors());
     }
 }
 

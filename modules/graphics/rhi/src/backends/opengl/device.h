@@ -31,7 +31,8 @@ public:
 
     void Stop() noexcept { Native.Stop(); }
 
-    /// What the calls since the last answer have come to. Every creation and submission ends with it.
+    /// What the calls since the last answer have come to: memory that was refused outweighs other errors. Everything
+    /// that calls OpenGL ends with it, so that no call answers for another one's errors.
     [[nodiscard]] BackendStatus TakeErrors() noexcept;
 
     /// Asks the driver whether the context was reset, and remembers it.
@@ -40,8 +41,8 @@ public:
     /// Fills in the adapter's identity.
     void Describe(MeasurementAdapter& adapter) const noexcept;
 
-    /// Names an object for the driver's tools, where there are any.
-    void SetName(GLenum space, GLuint object, const char* name) const noexcept;
+    /// Names an object for the driver's tools, where there are any. A name that was refused is no failure.
+    void SetName(GLenum space, GLuint object, const char* name) noexcept;
 
     Session Native{};
     GlFacts Facts{};

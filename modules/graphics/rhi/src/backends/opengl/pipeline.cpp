@@ -85,10 +85,12 @@ BackendStatus Pipelines::Launch(const Preparation& preparation, bool isLater) no
     {
         return Finish(preparation);
     }
-    if (Waiting.Append(preparation))
+    BackendStatus status = Gpu.TakeErrors();
+    if (status == BackendStatus::Ready && Waiting.Append(preparation))
     {
         return BackendStatus::Pending;
     }
+    status = status == BackendStatus::Ready ? BackendStatus::OutOfMemory : status;
     if (preparation.Kind == RecordKind::Shader)
     {
         DestroyShader(preparation.Slot);
@@ -97,7 +99,7 @@ BackendStatus Pipelines::Launch(const Preparation& preparation, bool isLater) no
     {
         Release(TableOf(preparation.Kind).At(preparation.Slot));
     }
-    return BackendStatus::OutOfMemory;
+    return status;
 }
 
 SlotTable<Pipeline>& Pipelines::TableOf(RecordKind kind) noexcept
