@@ -45,10 +45,16 @@ void FillRaster(const Device& device, RasterCapabilities& raster) noexcept
     raster.HasLineFill = device.Facts.HasLineFill;
 }
 
-void FillBinding(const GlFacts& facts, BindingCapabilities& binding) noexcept
+// Limits of a stage hold for each: the lowest one counts.
+void FillBinding(bool computes, BindingCapabilities& binding) noexcept
 {
-    const uint32 blocks = std::min(GetLimit(GL_MAX_VERTEX_UNIFORM_BLOCKS), GetLimit(GL_MAX_FRAGMENT_UNIFORM_BLOCKS));
-    const uint32 units = std::min(GetLimit(GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS), GetLimit(GL_MAX_TEXTURE_IMAGE_UNITS));
+    uint32 blocks = std::min(GetLimit(GL_MAX_VERTEX_UNIFORM_BLOCKS), GetLimit(GL_MAX_FRAGMENT_UNIFORM_BLOCKS));
+    uint32 units = std::min(GetLimit(GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS), GetLimit(GL_MAX_TEXTURE_IMAGE_UNITS));
+    if (computes)
+    {
+        blocks = std::min(blocks, GetLimit(GL_MAX_COMPUTE_UNIFORM_BLOCKS));
+        units = std::min(units, GetLimit(GL_MAX_COMPUTE_TEXTURE_IMAGE_UNITS));
+    }
     constexpr auto NUMBERS = static_cast<uint32>(RASTER_BINDING_COUNT);
     binding.MaxBindings = NUMBERS;
     binding.MaxUniformBuffersPerStage = blocks;
@@ -58,7 +64,7 @@ void FillBinding(const GlFacts& facts, BindingCapabilities& binding) noexcept
     binding.MaxUniformBuffersPerSet = std::min(NUMBERS, GetLimit(GL_MAX_UNIFORM_BUFFER_BINDINGS));
     binding.MaxSamplersPerSet = NUMBERS;
     binding.MaxDynamicUniformOffsets = NUMBERS; // an offset is an offset
-    binding.MaxDynamicStorageOffsets = facts.HasCompute ? NUMBERS : 0;
+    binding.MaxDynamicStorageOffsets = computes ? NUMBERS : 0;
 }
 
 // Storage buffers are bound at the numbers that the texts have.
@@ -137,7 +143,7 @@ void FillReport(const Device& device, BackendReport& report) noexcept
         .MaxColorAttachments = 1,
         .MaxTextureLayers = 1,
     };
-    FillBinding(device.Facts, report.Profile.Binding);
+    FillBinding(computes, report.Profile.Binding);
     if (computes)
     {
         FillCompute(report.Profile.Compute);
