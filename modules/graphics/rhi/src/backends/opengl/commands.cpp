@@ -51,7 +51,8 @@ private:
     void CopyTexture(const uint8* at) noexcept;
     void CopyTextureToBuffer(const uint8* at) noexcept;
     void CopySurface(const uint8* at) noexcept;
-    void ReadInto(GLuint framebuffer, uint32 slice, uint64 offset, uint32 rowTexels, const Rectangle& region) noexcept;
+    void ReadInto(GLuint framebuffer, const FormatInfo& format, uint32 slice, uint64 offset, uint32 rowTexels,
+                  const Rectangle& region) noexcept;
     void AttachToReader(const Texture& texture, uint32 mip) noexcept;
     void BeginLabel(const char* name) const noexcept;
     void EndLabel() const noexcept;
@@ -447,19 +448,19 @@ void Player::CopyTextureToBuffer(const uint8* at) noexcept
     assert(command.Layer == 0 && "layers are not offered by this backend yet");
     const Texture& texture = Objects.TextureTable.At(command.Texture);
     AttachToReader(texture, command.Mip);
-    ReadInto(Spare.GetReader(), command.Slice, command.SliceOffset, command.RowPitch / texture.Format.BlockBytes,
-             command.Region);
+    ReadInto(Spare.GetReader(), texture.Format, command.Slice, command.SliceOffset,
+             command.RowPitch / texture.Format.BlockBytes, command.Region);
 }
 
 void Player::CopySurface(const uint8* at) noexcept
 {
     const auto command = Peek<CopySurfaceCommand>(at);
-    ReadInto(Objects.Target.GetPicture(), command.Slice, 0, command.Width,
+    ReadInto(Objects.Target.GetPicture(), ToFormat(RasterFormat::Rgba8Unorm), command.Slice, 0, command.Width,
              {.Width = command.Width, .Height = command.Height});
 }
 
 // The picture's first row lies first, in the image as in the slice.
-void Player::ReadInto(GLuint framebuffer, uint32 slice, uint64 offset, uint32 rowTexels,
+void Player::ReadInto(GLuint framebuffer, const FormatInfo& format, uint32 slice, uint64 offset, uint32 rowTexels,
                       const Rectangle& region) noexcept
 {
     const GLuint pixels = Objects.Slices.PixelsAt(slice);
@@ -467,13 +468,13 @@ void Player::ReadInto(GLuint framebuffer, uint32 slice, uint64 offset, uint32 ro
     glBindBuffer(GL_PIXEL_PACK_BUFFER, pixels != 0 ? pixels : Objects.Slices.At(slice));
     glPixelStorei(GL_PACK_ROW_LENGTH, static_cast<GLint>(rowTexels));
     glReadPixels(static_cast<GLint>(region.X), static_cast<GLint>(region.Y), static_cast<GLsizei>(region.Width),
-                 static_cast<GLsizei>(region.Height), GL_RGBA, GL_UNSIGNED_BYTE,
+                 static_cast<GLsizei>(region.Height), format.External, format.Type,
                  reinterpret_cast<void*>(offset)); // NOLINT(performance-no-int-to-ptr): an offset into the slice
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     if (pixels != 0 && region.Height != 0)
     {
-        const uint64 texels = uint64{rowTexels} * (region.Height - 1) + region.Width; // of four bytes
-        Copy(pixels, offset, Objects.Slices.At(slice), offset, texels * 4);
+        const uint64 texels = uint64{rowTexels} * (region.Height - 1) + region.Width;
+        Copy(pixels, offset, Objects.Slices.At(slice), offset, texels * format.BlockBytes);
     }
 }
 
