@@ -323,7 +323,8 @@ public:
     /// Starts the device and its target, once. Ready fills in `report`; Pending reports through Poll.
     [[nodiscard]] virtual BackendStatus Start(const BackendRequest& request, BackendReport& report) noexcept = 0;
 
-    /// Delivers late results. Never waits.
+    /// Delivers late results. Never waits, except where a driver cannot tell whether it has compiled: OpenGL's without
+    /// parallel compilation is waited for, one preparation a call.
     virtual void Poll(BackendEvents& events) noexcept = 0;
 
     /// Highest ordinal that has completed, and with it all lower ones. Never waits.

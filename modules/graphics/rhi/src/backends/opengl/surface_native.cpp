@@ -8,12 +8,19 @@ namespace
 {
 constexpr EGLint MAX_CONFIGS = 128;
 
-// A function of a library that whoever made the window has loaded; null where it has not.
+// A function of a library that whoever made the window needs as well; null where the system has none. The library stays
+// in the process, and no reference to it is kept.
 template <class Function>
 Function FindFunction(const char* library, const char* name) noexcept
 {
-    void* handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
-    return handle != nullptr ? reinterpret_cast<Function>(dlsym(handle, name)) : nullptr;
+    void* handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
+    if (handle == nullptr)
+    {
+        return nullptr;
+    }
+    const auto function = reinterpret_cast<Function>(dlsym(handle, name));
+    dlclose(handle);
+    return function;
 }
 
 // Bits of a pixel of an X11 window; zero when it cannot be asked.

@@ -19,6 +19,7 @@ struct Workarounds final
 };
 
 /// No driver known so far needs one. LUDUS_OPENGL_WORKAROUNDS=all switches every entry on, so that the roads which
-/// OpenGL ES takes run on any driver.
+/// WebGL 2 takes run on any driver. OpenGL ES 3.0 itself would need one more: shadows are read back by
+/// glGetBufferSubData, which WebGL 2 has and ES does not, where ES maps.
 [[nodiscard]] Workarounds ChooseWorkarounds() noexcept;
 } // namespace ludus::graphics::rhi::internal::opengl
