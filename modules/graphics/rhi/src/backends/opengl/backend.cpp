@@ -8,11 +8,6 @@ namespace ludus::graphics::rhi::internal
 {
 namespace opengl
 {
-namespace
-{
-constexpr uint32 FRAMES_IN_FLIGHT = 2;
-}
-
 OpenGlBackend::~OpenGlBackend()
 {
     if (!IsStarted)
@@ -66,7 +61,6 @@ BackendStatus OpenGlBackend::Start(const BackendRequest& request, BackendReport&
     report.Error = StartupError::None;
     report.Encoding = SurfaceEncoding::Unorm;
     report.CanReadSurface = true; // frames go to an image of ours
-    report.FramesInFlight = FRAMES_IN_FLIGHT;
     return BackendStatus::Ready;
 }
 

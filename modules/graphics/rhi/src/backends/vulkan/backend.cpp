@@ -9,11 +9,6 @@ namespace ludus::graphics::rhi::internal
 {
 namespace vulkan
 {
-namespace
-{
-constexpr uint32 FRAMES_IN_FLIGHT = 2;
-}
-
 VulkanBackend::~VulkanBackend()
 {
     if (Gpu.Handle == VK_NULL_HANDLE)
@@ -48,7 +43,7 @@ BackendStatus VulkanBackend::Start(const BackendRequest& request, BackendReport&
     }
     if (status == BackendStatus::Ready)
     {
-        status = Work.Start(FRAMES_IN_FLIGHT);
+        status = Work.Start(report.FramesInFlight);
     }
     if (status == BackendStatus::Ready)
     {
@@ -64,7 +59,6 @@ BackendStatus VulkanBackend::Start(const BackendRequest& request, BackendReport&
     report.Encoding = Target.GetEncoding();
     // An image that was presented belongs to the window system again: only a private one can be read afterwards.
     report.CanReadSurface = Target.IsHeadless();
-    report.FramesInFlight = FRAMES_IN_FLIGHT;
     return BackendStatus::Ready;
 }
 

@@ -1,22 +1,12 @@
 #include "backends/vulkan/convert.h"
 
+#include "backends/common/lookup.h"
+
 #include <bit>
 #include <cassert>
 
 namespace ludus::graphics::rhi::internal::vulkan
 {
-namespace
-{
-// Values of an enumeration that starts at zero, as a table indexed by it.
-template <class Value, usize Count, class Enum>
-constexpr Value Lookup(const Value (&table)[Count], Enum key) noexcept
-{
-    const auto index = static_cast<usize>(key);
-    assert(index < Count && "the frontend passed a value outside its enumeration");
-    return table[index];
-}
-} // namespace
-
 BackendStatus ToStatus(VkResult result) noexcept
 {
     switch (result)

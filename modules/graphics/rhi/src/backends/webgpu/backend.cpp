@@ -10,11 +10,6 @@ namespace ludus::graphics::rhi::internal
 {
 namespace webgpu
 {
-namespace
-{
-constexpr uint32 FRAMES_IN_FLIGHT = 2;
-}
-
 WebGpuBackend::~WebGpuBackend()
 {
     if (Gpu.IsStarted())
@@ -53,8 +48,7 @@ void WebGpuBackend::ContinueStart(BackendEvents& events) noexcept
         report.Error = StartupError::None;
         FillReport(Gpu, report);
         report.Encoding = SurfaceEncoding::Unorm;
-        report.CanReadSurface = Target.IsHeadless();
-        report.FramesInFlight = FRAMES_IN_FLIGHT;
+        report.CanReadSurface = true; // frames go to an image of ours
     }
     events.OnStarted(status, report);
 }

@@ -1,22 +1,11 @@
 #include "backends/webgpu/convert.h"
 
-#include <cassert>
+#include "backends/common/lookup.h"
+
 #include <iterator>
 
 namespace ludus::graphics::rhi::internal::webgpu
 {
-namespace
-{
-// Values of an enumeration that starts at zero, as a table indexed by it.
-template <class Value, usize Count, class Enum>
-constexpr Value Lookup(const Value (&table)[Count], Enum key) noexcept
-{
-    const auto index = static_cast<usize>(key);
-    assert(index < Count && "the frontend passed a value outside its enumeration");
-    return table[index];
-}
-} // namespace
-
 FormatInfo ToFormat(RasterFormat format) noexcept
 {
     constexpr FormatInfo TABLE[RASTER_FORMAT_COUNT] = {

@@ -39,12 +39,8 @@ BackendStatus Device::Start(const BackendRequest& request, StartupError& error) 
     }
     if (request.Window.System != platform::WindowSystem::Headless)
     {
-        error = StartupError::SurfaceUnavailable;
-        Target = MakeSurface(Api.Get(), request.Window);
-        if (!Target)
-        {
-            return BackendStatus::Refused;
-        }
+        error = StartupError::SurfaceUnavailable; // windows and canvases are not offered by this backend
+        return BackendStatus::Refused;
     }
     WantsTimestamps = request.Description.EnableGpuTiming;
     error = StartupError::None;
@@ -59,7 +55,6 @@ void Device::RequestAdapter(WGPUFeatureLevel level) noexcept
     Results.HasAdapterAnswer = false;
     WGPURequestAdapterOptions options = WGPU_REQUEST_ADAPTER_OPTIONS_INIT;
     options.featureLevel = level;
-    options.compatibleSurface = Target.Get();
     WGPURequestAdapterCallbackInfo answer = WGPU_REQUEST_ADAPTER_CALLBACK_INFO_INIT;
     answer.mode = WGPUCallbackMode_AllowProcessEvents;
     answer.callback = LateResults::OnAdapter;
@@ -139,7 +134,6 @@ BackendStatus Device::Retry(StartupError reason, StartupError& error) noexcept
 void Device::Stop() noexcept
 {
     Results.Close();
-    Target.Reset();
     Queue.Reset();
     Handle.Reset();
     Chosen.Reset();

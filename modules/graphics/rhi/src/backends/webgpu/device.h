@@ -46,7 +46,6 @@ public:
     LateResults Results{};
     NativeDevice Handle{};
     NativeQueue Queue{};
-    NativeSurface Target{}; // empty: headless
     WGPULimits Limits{};
     bool HasTimestamps{false};
 

@@ -1,4 +1,4 @@
-// The frame target: a private picture where there is no window.
+// The frame target: a private picture.
 #pragma once
 
 #include "backends/webgpu/texture.h"
@@ -22,15 +22,13 @@ public:
 
     void Stop() noexcept;
 
-    [[nodiscard]] bool IsHeadless() const noexcept { return !Gpu.Target; }
-
     [[nodiscard]] bool HasFrame() const noexcept { return IsOpen; }
 
     [[nodiscard]] WGPUTextureFormat GetFormat() const noexcept { return WGPUTextureFormat_RGBA8Unorm; }
 
     [[nodiscard]] const Attachment& GetImages() const noexcept { return Current.Images; }
 
-    /// Of a headless target: the picture that the last accepted frame drew.
+    /// The picture that the last accepted frame drew.
     [[nodiscard]] WGPUTexture GetPicture() const noexcept
     {
         return Picture ? Picture.Get() : Current.Images.Color.Get();

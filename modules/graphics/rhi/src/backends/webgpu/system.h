@@ -9,9 +9,6 @@ namespace ludus::graphics::rhi::internal::webgpu
 /// An instance that looks at nothing but the drivers that we test; empty: there is no WebGPU.
 [[nodiscard]] Instance MakeInstance() noexcept;
 
-/// The surface of a window; empty where its system is not offered.
-[[nodiscard]] NativeSurface MakeSurface(WGPUInstance instance, const WindowInfo& window) noexcept;
-
 /// Whether the owner's thread may wait for the GPU. In a browser nothing arrives while it does.
 [[nodiscard]] bool CanWait() noexcept;
 

@@ -19,11 +19,6 @@ Instance MakeInstance() noexcept
     return Instance(wgpuCreateInstance(&descriptor));
 }
 
-NativeSurface MakeSurface(WGPUInstance, const WindowInfo&) noexcept
-{
-    return {};
-}
-
 bool CanWait() noexcept
 {
     return true;

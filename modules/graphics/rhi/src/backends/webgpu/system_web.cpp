@@ -8,11 +8,6 @@ Instance MakeInstance() noexcept
     return Instance(wgpuCreateInstance(nullptr));
 }
 
-NativeSurface MakeSurface(WGPUInstance, const WindowInfo&) noexcept
-{
-    return {};
-}
-
 bool CanWait() noexcept
 {
     return false;

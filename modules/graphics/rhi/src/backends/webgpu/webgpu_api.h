@@ -56,7 +56,6 @@ private:
 using Instance = Reference<WGPUInstance, wgpuInstanceRelease>;
 using NativeAdapter = Reference<WGPUAdapter, wgpuAdapterRelease>;
 using NativeDevice = Reference<WGPUDevice, wgpuDeviceRelease>;
-using NativeSurface = Reference<WGPUSurface, wgpuSurfaceRelease>;
 using NativeQueue = Reference<WGPUQueue, wgpuQueueRelease>;
 using NativeBuffer = Reference<WGPUBuffer, wgpuBufferRelease>;
 using NativeTexture = Reference<WGPUTexture, wgpuTextureRelease>;

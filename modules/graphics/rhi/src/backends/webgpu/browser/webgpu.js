@@ -563,9 +563,6 @@ mergeInto(LibraryManager.library, {
     wgpuQueueRelease__deps: ['$LudusGpu'],
     wgpuQueueRelease: function(queue) { LudusGpu.release(queue); },
 
-    wgpuSurfaceRelease__deps: ['$LudusGpu'],
-    wgpuSurfaceRelease: function(surface) { LudusGpu.release(surface); },
-
     wgpuTextureViewRelease__deps: ['$LudusGpu'],
     wgpuTextureViewRelease: function(textureView) { LudusGpu.release(textureView); },
 
