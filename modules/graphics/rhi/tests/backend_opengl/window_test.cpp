@@ -1,7 +1,8 @@
 // Frames on windows: what is on the screen and what is read back, sizes that differ, sessions that follow each other.
 #include "opengl_test.h"
 
-#include "../backend_vulkan/screen.h"
+#include "../support/screen.h"
+#include "../support/servers.h"
 #include "backends/opengl/debug_log.h"
 
 #include <ludus/platform/window.h>
@@ -13,19 +14,6 @@ namespace ludus::graphics::rhi::tests
 {
 namespace
 {
-struct Server final
-{
-    const char* Lane;
-    const char* Variable; // set by whoever started the server
-    platform::WindowChoice Choice;
-};
-
-// What GoogleTest shows for a parameter.
-void PrintTo(const Server& server, std::ostream* out)
-{
-    *out << server.Lane;
-}
-
 // Swaps that fail, and why.
 EGLint s_SwapError = EGL_SUCCESS;
 
@@ -44,14 +32,10 @@ class OpenGlWindow : public testing::TestWithParam<Server>
 protected:
     void SetUp() override
     {
-        const char* address = std::getenv(GetParam().Variable);
-        if (address == nullptr || *address == '\0')
+        ExpectServer(GetParam());
+        if (IsSkipped() || HasFatalFailure())
         {
-            const char* required = std::getenv("LUDUS_REQUIRE");
-            const std::string lanes = "," + std::string(required != nullptr ? required : "") + ",";
-            ASSERT_EQ(lanes.find("," + std::string(GetParam().Lane) + ","), std::string::npos)
-                << "lane " << GetParam().Lane << " is required, but " << GetParam().Variable << " is not set";
-            GTEST_SKIP() << GetParam().Variable << " is not set: run through scripts/support/with_displays";
+            return;
         }
         const Lane lane = GetOpenGlLanes().front();
         if (!GetAbsence(lane).empty())
@@ -60,10 +44,7 @@ protected:
             GTEST_SKIP() << "declared absent: " << GetAbsence(lane);
         }
         Messages = internal::opengl::GetOpenGlMessageCount();
-        ASSERT_EQ(
-            platform::OpenWindow({.Title = "Ludus", .Width = 96, .Height = 64, .Choice = GetParam().Choice}, Opened),
-            platform::WindowStatus::Ready)
-            << platform::GetWindowProblem();
+        ASSERT_NO_FATAL_FAILURE(OpenWindowOn(GetParam(), Opened));
         Start();
     }
 
@@ -99,29 +80,6 @@ protected:
 
     [[nodiscard]] bool IsX11() const { return GetParam().Choice == platform::WindowChoice::X11; }
 
-    void PollEvents()
-    {
-        platform::WindowEvent event;
-        while (platform::PollWindowEvent(*Opened, event))
-        {
-        }
-    }
-
-    // Asks for a size and waits until the window has it, two seconds at most.
-    void Resize(uint32 width, uint32 height)
-    {
-        platform::SetWindowSize(*Opened, width, height);
-        uint32 now[2]{};
-        for (uint32 i = 0; i < 200 && (now[0] != width || now[1] != height); ++i)
-        {
-            PollEvents();
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-            platform::GetWindowPixelSize(*Opened, now[0], now[1]);
-        }
-        ASSERT_EQ(now[0], width);
-        ASSERT_EQ(now[1], height);
-    }
-
     // Shows three frames of one colour: by the last one the window has the size of the first.
     void Show(uint32 width, uint32 height, float64 red, float64 green, float64 blue)
     {
@@ -129,11 +87,11 @@ protected:
         ASSERT_EQ(SetFrameTarget(Device, Surface, target), DeviceStatus::Ready);
         for (int i = 0; i < 3; ++i)
         {
-            PollEvents();
+            PollEvents(*Opened);
             DeviceStatus status = BeginFrame(Device, Surface);
             for (int tries = 0; tries < 100 && status == DeviceStatus::Skipped; ++tries)
             {
-                PollEvents();
+                PollEvents(*Opened);
                 status = BeginFrame(Device, Surface);
             }
             ASSERT_EQ(status, DeviceStatus::Ready);
@@ -190,11 +148,11 @@ TEST_P(OpenGlWindow, ShowsWhatWasDrawnAndReadsItBack)
 TEST_P(OpenGlWindow, FollowsItsSize)
 {
     Show(96, 64, 1, 0, 0);
-    Resize(128, 80);
+    ResizeWindow(*Opened, 128, 80);
     Show(128, 80, 0, 1, 0);
     ExpectOnScreen(127, 79, GREEN);
     ExpectOnScreen(0, 0, GREEN);
-    Resize(64, 48);
+    ResizeWindow(*Opened, 64, 48);
     Show(64, 48, 0, 0, 1);
     ExpectOnScreen(63, 47, BLUE);
 }
@@ -274,9 +232,6 @@ TEST_P(OpenGlWindow, AFrameThatCannotBeShownIsNoSuccess)
     ExpectOnScreen(50, 50, GREEN);
 }
 
-INSTANTIATE_TEST_SUITE_P(Servers, OpenGlWindow,
-                         testing::Values(Server{"x11", "DISPLAY", platform::WindowChoice::X11},
-                                         Server{"wayland", "WAYLAND_DISPLAY", platform::WindowChoice::Wayland}),
-                         [](const testing::TestParamInfo<Server>& server) { return std::string(server.param.Lane); });
+INSTANTIATE_TEST_SUITE_P(Servers, OpenGlWindow, GetServers(), NameServer);
 } // namespace
 } // namespace ludus::graphics::rhi::tests

@@ -1,8 +1,9 @@
 // Frames on windows: what is on the screen, resizes reported and not, zero extents, frames given up.
 #include "harness.h"
 
+#include "../support/screen.h"
+#include "../support/servers.h"
 #include "backends/vulkan/validation_log.h"
-#include "screen.h"
 
 #include <ludus/platform/window.h>
 
@@ -16,19 +17,6 @@ namespace ludus::graphics::rhi::tests
 {
 namespace
 {
-struct Server final
-{
-    const char* Lane;
-    const char* Variable; // set by whoever started the server
-    platform::WindowChoice Choice;
-};
-
-// What GoogleTest shows for a parameter.
-void PrintTo(const Server& server, std::ostream* out)
-{
-    *out << server.Lane;
-}
-
 struct Extent final
 {
     uint32 Width;
@@ -42,14 +30,10 @@ protected:
     {
         ASSERT_TRUE(vulkan::IsVulkanValidationRequested()) << "run with LUDUS_VULKAN_VALIDATION=1";
         vulkan::ResetVulkanValidationMessageCount();
-        const char* address = std::getenv(GetParam().Variable);
-        if (address == nullptr || *address == '\0')
+        ExpectServer(GetParam());
+        if (IsSkipped() || HasFatalFailure())
         {
-            const char* required = std::getenv("LUDUS_REQUIRE");
-            const std::string lanes = "," + std::string(required != nullptr ? required : "") + ",";
-            ASSERT_EQ(lanes.find("," + std::string(GetParam().Lane) + ","), std::string::npos)
-                << "lane " << GetParam().Lane << " is required, but " << GetParam().Variable << " is not set";
-            GTEST_SKIP() << GetParam().Variable << " is not set: run through scripts/support/with_displays";
+            return;
         }
         Open();
     }
@@ -62,42 +46,16 @@ protected:
 
     void Open()
     {
-        ASSERT_EQ(
-            platform::OpenWindow({.Title = "Ludus", .Width = 96, .Height = 64, .Choice = GetParam().Choice}, Opened),
-            platform::WindowStatus::Ready)
-            << platform::GetWindowProblem();
+        ASSERT_NO_FATAL_FAILURE(OpenWindowOn(GetParam(), Opened));
         Start(platform::DescribeWindow(*Opened));
     }
 
     [[nodiscard]] bool IsX11() const { return GetParam().Choice == platform::WindowChoice::X11; }
 
-    void PollEvents()
-    {
-        platform::WindowEvent event;
-        while (platform::PollWindowEvent(*Opened, event))
-        {
-        }
-    }
-
-    // Asks for a size and waits until the window has it, two seconds at most.
-    void Resize(uint32 width, uint32 height)
-    {
-        platform::SetWindowSize(*Opened, width, height);
-        uint32 now[2]{};
-        for (uint32 i = 0; i < 200 && (now[0] != width || now[1] != height); ++i)
-        {
-            PollEvents();
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-            platform::GetWindowPixelSize(*Opened, now[0], now[1]);
-        }
-        ASSERT_EQ(now[0], width);
-        ASSERT_EQ(now[1], height);
-    }
-
     // Draws a frame of one colour for a target; the answer is the extent that was drawn, zero when it was skipped.
     AcquiredFrame DrawColour(uint32 width, uint32 height, float32 red, float32 green, float32 blue)
     {
-        PollEvents();
+        PollEvents(*Opened);
         if (Ordinal >= Report.FramesInFlight)
         {
             EXPECT_TRUE(Native->WaitCompleted(Ordinal - Report.FramesInFlight + 1, 30'000'000'000));
@@ -150,11 +108,11 @@ TEST_P(VulkanWindow, ShowsWhatWasDrawn)
 TEST_P(VulkanWindow, FollowsAResizeThatTheTargetTells)
 {
     DrawColour(96, 64, 1, 0, 0);
-    Resize(150, 40);
+    ResizeWindow(*Opened, 150, 40);
     AcquiredFrame frame = DrawUntil(150, 40, 150, 40);
     EXPECT_EQ(frame.Width, 150U);
     EXPECT_EQ(frame.Height, 40U);
-    Resize(30, 200);
+    ResizeWindow(*Opened, 30, 200);
     frame = DrawUntil(30, 200, 30, 200);
     EXPECT_EQ(frame.Width, 30U);
     EXPECT_EQ(frame.Height, 200U);
@@ -170,7 +128,7 @@ TEST_P(VulkanWindow, FollowsAResizeThatTheTargetTells)
 TEST_P(VulkanWindow, FollowsTheWindowOnX11AndTheTargetOnWayland)
 {
     DrawColour(96, 64, 1, 0, 0);
-    Resize(120, 80);
+    ResizeWindow(*Opened, 120, 80);
     const Extent expected = IsX11() ? Extent{120, 80} : Extent{96, 64};
     const AcquiredFrame frame = DrawUntil(96, 64, expected.Width, expected.Height);
     EXPECT_EQ(frame.Width, expected.Width);
@@ -204,7 +162,7 @@ TEST_P(VulkanWindow, MinimisedWindowsSkipOrDraw)
     uint32 height = 0;
     for (uint32 i = 0; i < 100 && width == 0; ++i)
     {
-        PollEvents();
+        PollEvents(*Opened);
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
         platform::GetWindowPixelSize(*Opened, width, height);
     }
@@ -222,7 +180,7 @@ TEST_P(VulkanWindow, FramesGivenUpKeepTheirImage)
     EXPECT_EQ(DrawColour(96, 64, 0, 1, 0).Width, 96U);
     ASSERT_EQ(Acquire(96, 64, frame), AcquireStatus::Ready);
     Native->AbandonFrame();
-    Resize(64, 96); // the image given up belongs to a swapchain that goes
+    ResizeWindow(*Opened, 64, 96); // the image given up belongs to a swapchain that goes
     EXPECT_EQ(DrawUntil(64, 96, 64, 96).Height, 96U);
     ASSERT_EQ(Acquire(64, 96, frame), AcquireStatus::Ready);
     Native->AbandonFrame(); // and ends with one still held
@@ -246,9 +204,6 @@ TEST_P(VulkanWindow, AFrameWithoutAPassIsPresented)
     EXPECT_EQ(DrawColour(96, 64, 0, 1, 0).Width, 96U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Servers, VulkanWindow,
-                         testing::Values(Server{"x11", "DISPLAY", platform::WindowChoice::X11},
-                                         Server{"wayland", "WAYLAND_DISPLAY", platform::WindowChoice::Wayland}),
-                         [](const auto& server) { return std::string(server.param.Lane); });
+INSTANTIATE_TEST_SUITE_P(Servers, VulkanWindow, GetServers(), NameServer);
 } // namespace
 } // namespace ludus::graphics::rhi::tests

@@ -1,36 +1,20 @@
 #include "lanes.h"
 
+#include "required.h"
+
 #include "settle.h"
 
 #include <ludus/foundation/base/config.h>
 #include <ludus/graphics/rhi/device.h>
 #include <ludus/graphics/rhi/diagnostics.h>
 
-#include <cstdlib>
 #include <map>
 #include <ostream>
-#include <string_view>
 
 namespace ludus::graphics::rhi::tests
 {
 namespace
 {
-bool IsDemanded(std::string_view name)
-{
-    const char* list = std::getenv("LUDUS_REQUIRE"); // NOLINT(concurrency-mt-unsafe): one thread
-    std::string_view rest = list == nullptr ? "" : list;
-    while (!rest.empty())
-    {
-        const auto comma = rest.find(',');
-        if (rest.substr(0, comma) == name)
-        {
-            return true;
-        }
-        rest = comma == std::string_view::npos ? "" : rest.substr(comma + 1);
-    }
-    return false;
-}
-
 std::string FindAbsence(const Lane& lane)
 {
     if (!lane.IsCompiled)
@@ -116,7 +100,7 @@ std::vector<Lane> GetLanes()
     };
     for (Lane& lane : lanes)
     {
-        lane.IsRequired = IsDemanded(lane.Name);
+        lane.IsRequired = IsRequired(lane.Name);
     }
     std::erase_if(lanes, [](const Lane& lane) { return !lane.IsCompiled && !lane.IsRequired; });
     return lanes;
