@@ -184,8 +184,8 @@ Progress DeviceSession::Poll()
         Problem = "the device was lost: " + DescribeRefusal(Device);
         return Progress::Failed;
     default:
-        Problem = "the device failed on " + DescribeStartup(Info.Startup, Info.Startup.Requested) + "; " +
-                  DescribeRefusal(Device);
+        Problem = Info.Startup.Error == rhi::StartupError::None ? "the device failed on " : "no device was started on ";
+        Problem += DescribeStartup(Info.Startup, Info.Startup.Requested) + "; " + DescribeRefusal(Device);
         return Progress::Failed;
     }
 }

@@ -12,42 +12,33 @@ protected:
     [[nodiscard]] static std::string Program() { return std::string(LUDUS_GALLERY) + "/gallery-" + GetParam(); }
 
     [[nodiscard]] static std::string Out() { return testing::TempDir() + "ludus_gallery_" + GetParam() + ".png"; }
+
+    static void ExpectPictureOn(const std::string& backend, const std::string& lane)
+    {
+        const ProgramResult result = RunProgram({Program(), "--out", Out(), "--backend", backend});
+        if (result.ExitCode == 1 && result.Output.find("no device was started") != std::string::npos &&
+            !IsRequired(lane))
+        {
+            GTEST_SKIP() << "no device of " << backend << " here, and the lane is not required";
+        }
+        ASSERT_EQ(result.ExitCode, 0) << result.Output;
+        ExpectLikeCommitted(Out(), std::string(LUDUS_DOC_IMAGES) + "/gallery-" + GetParam() + ".png");
+    }
 };
 
 TEST_P(Gallery, LooksAsTheDocumentationShows)
 {
-    const ProgramResult result = RunProgram({Program(), "--out", Out(), "--backend", "vulkan"});
-    if (result.ExitCode == 1 && result.Output.find("no device was started") != std::string::npos &&
-        !IsRequired("vulkan"))
-    {
-        GTEST_SKIP() << NO_VULKAN;
-    }
-    ASSERT_EQ(result.ExitCode, 0) << result.Output;
-    ExpectLikeCommitted(Out(), std::string(LUDUS_DOC_IMAGES) + "/gallery-" + GetParam() + ".png");
+    ExpectPictureOn("vulkan", "vulkan");
 }
 
 TEST_P(Gallery, LooksTheSameOnOpenGl)
 {
-    const ProgramResult result = RunProgram({Program(), "--out", Out(), "--backend", "opengl"});
-    if (result.ExitCode == 1 && result.Output.find("no device was started") != std::string::npos &&
-        !IsRequired("opengl"))
-    {
-        GTEST_SKIP() << "no OpenGL device here, and the lane is not required";
-    }
-    ASSERT_EQ(result.ExitCode, 0) << result.Output;
-    ExpectLikeCommitted(Out(), std::string(LUDUS_DOC_IMAGES) + "/gallery-" + GetParam() + ".png");
+    ExpectPictureOn("opengl", "opengl");
 }
 
 TEST_P(Gallery, LooksTheSameOnWebGpu)
 {
-    const ProgramResult result = RunProgram({Program(), "--out", Out(), "--backend", "webgpu"});
-    if (result.ExitCode == 1 && result.Output.find("no device was started") != std::string::npos &&
-        !IsRequired("webgpu-native"))
-    {
-        GTEST_SKIP() << "no WebGPU device here, and the lane is not required";
-    }
-    ASSERT_EQ(result.ExitCode, 0) << result.Output;
-    ExpectLikeCommitted(Out(), std::string(LUDUS_DOC_IMAGES) + "/gallery-" + GetParam() + ".png");
+    ExpectPictureOn("webgpu", "webgpu-native");
 }
 
 TEST_P(Gallery, PassesEveryCheckOfTheReference)
