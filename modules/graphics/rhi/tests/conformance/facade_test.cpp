@@ -357,16 +357,24 @@ std::string DescribeLast()
 
 TEST(FacadeSelection, AForcedBackendFailsByName)
 {
+    const BackendAvailability compiled = GetCompiledBackends();
+
     const struct
     {
+        bool IsCompiled;
         BackendSelection Selection;
         Backend Api;
         const char* Name;
-    } absent[] = {{BackendSelection::WebGL2, Backend::WebGL2, "WebGL2"},
-                  {BackendSelection::Metal, Backend::Metal, "Metal"}};
+    } backends[] = {{compiled.WebGL2, BackendSelection::WebGL2, Backend::WebGL2, "WebGL2"},
+                    {compiled.Vulkan, BackendSelection::Vulkan, Backend::Vulkan, "Vulkan"},
+                    {compiled.Metal, BackendSelection::Metal, Backend::Metal, "Metal"}};
 
-    for (const auto& [selection, api, name] : absent)
+    for (const auto& [isCompiled, selection, api, name] : backends)
     {
+        if (isCompiled)
+        {
+            continue;
+        }
         EXPECT_EQ(Start({}, {}, selection), StartStatus::Failed);
         EXPECT_EQ(GetStartup().State, StartupState::Failed);
         EXPECT_EQ(GetStartup().Error, StartupError::BackendUnavailable);
