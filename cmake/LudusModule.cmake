@@ -93,8 +93,10 @@ function(ludus_test_sources target)
     endif()
 endfunction()
 
-# ludus_add_test(NAME <target> SOURCES ... LINKS ... [LABELS ...]): a GoogleTest program, one ctest entry per case. In
-# WebAssembly one entry per program: a browser starts for it, and counts its cases by lane.
+# ludus_add_test(NAME <target> SOURCES ... LINKS ... [LABELS ...]): a GoogleTest program, one ctest entry per case; with
+# LUDUS_TEST_SHARDS that many entries, each a process that runs its share of the cases: a driver that is started under a
+# sanitizer costs more than most cases. In WebAssembly one entry per program: a browser starts for it, and counts its
+# cases by lane.
 function(ludus_add_test)
     cmake_parse_arguments(PARSE_ARGV 0 T "" "NAME" "SOURCES;LINKS;LABELS;ENVIRONMENT")
     add_executable(${T_NAME} ${T_SOURCES})
@@ -115,6 +117,15 @@ function(ludus_add_test)
     # The separators of a list are read by CMake several times on their way to set_tests_properties.
     list(JOIN T_LABELS [[\\\\\\\;]] labels)
     list(JOIN T_ENVIRONMENT [[\\\\\\\;]] environment)
+    if(LUDUS_TEST_SHARDS)
+        math(EXPR last "${LUDUS_TEST_SHARDS} - 1")
+        foreach(shard RANGE ${last})
+            add_test(NAME ${T_NAME}.${shard} COMMAND ${T_NAME} --gtest_brief=1)
+            set_tests_properties(${T_NAME}.${shard} PROPERTIES LABELS "${T_LABELS}" TIMEOUT 1200 ENVIRONMENT
+                "${T_ENVIRONMENT};GTEST_TOTAL_SHARDS=${LUDUS_TEST_SHARDS};GTEST_SHARD_INDEX=${shard}")
+        endforeach()
+        return()
+    endif()
     gtest_discover_tests(${T_NAME} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 NO_PRETTY_VALUES
                          PROPERTIES LABELS "${labels}" ENVIRONMENT "${environment}" TIMEOUT 300)
 endfunction()
