@@ -135,8 +135,10 @@ endfunction()
 function(ludus_add_web_test target labels)
     set(folder "${PROJECT_SOURCE_DIR}/tests/web")
     target_link_options(${target} PRIVATE -O1 -sALLOW_MEMORY_GROWTH=1 -sENVIRONMENT=web -sASSERTIONS=1
-        "SHELL:--pre-js \"${folder}/program.js\"" "SHELL:--js-library \"${folder}/rest.js\"")
-    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${folder}/program.js" "${folder}/rest.js")
+        "SHELL:--pre-js \"${folder}/program.js\"" "SHELL:--js-library \"${folder}/rest.js\""
+        "SHELL:--js-library \"${folder}/screen.js\"")
+    set_property(TARGET ${target} APPEND PROPERTY
+                 LINK_DEPENDS "${folder}/program.js" "${folder}/rest.js" "${folder}/screen.js")
     add_test(NAME ${target} COMMAND "${LUDUS_NODE}" "${folder}/run.js" "$<TARGET_FILE:${target}>")
     set_tests_properties(${target} PROPERTIES LABELS "${labels};web" TIMEOUT 1200)
 endfunction()

@@ -1,6 +1,6 @@
 // Goes before a test program's own JavaScript: gives it its environment, and runs main so that it can wait.
 //
-// main is entered through WebAssembly.promising and the one import that waits is a WebAssembly.Suspending: while a test
+// main is entered through WebAssembly.promising and the imports that waits are WebAssembly.Suspending: while a test
 // waits, its whole stack rests and the browser's event loop turns. Nothing else differs from a program that ships.
 
 var ludusPage = globalThis.ludusTest || { environment: {} };
@@ -11,9 +11,8 @@ Module['printErr'] = function(text) { console.log(text); };
 Module['preRun'] = [function() { Object.assign(ENV, ludusPage.environment); }];
 
 Module['instantiateWasm'] = function(imports, receive) {
-    if (imports.env.ludus_test_rest) {
-        imports.env.ludus_test_rest = new WebAssembly.Suspending(imports.env.ludus_test_rest);
-    }
+    Object.keys(imports.env).filter(function(name) { return name.indexOf('ludus_test_') === 0; })
+        .forEach(function(name) { imports.env[name] = new WebAssembly.Suspending(imports.env[name]); });
     WebAssembly.instantiateStreaming(fetch(wasmBinaryFile), imports).then(function(made) {
         receive(made.instance, made.module);
     }).catch(function(error) { console.debug('ludus-end could not be instantiated: ' + error); });

@@ -120,6 +120,23 @@ class Reader {
     }
 }
 
+// What a page cannot do itself, for screen.js.
+async function offerDriver(page) {
+    const tools = await page.context().newCDPSession(page);
+    const services = {
+        async screenshot(x, y, width, height) {
+            const clip = { x, y, width, height, scale: 1 };
+            return (await tools.send('Page.captureScreenshot', { format: 'png', clip })).data;
+        },
+        async scale(ratio) {
+            const { width, height } = page.viewportSize();
+            await tools.send('Emulation.setDeviceMetricsOverride',
+                { width, height, deviceScaleFactor: ratio || 1, mobile: false });
+        },
+    };
+    await page.exposeFunction('ludusDriver', (name, list) => services[name](...list));
+}
+
 // One page from its load to the program's end. Resolves to the exit code, or to words on why there is none.
 function runPage(browser, address, program, reader, options) {
     return new Promise((resolve) => {
@@ -151,8 +168,9 @@ function runPage(browser, address, program, reader, options) {
                 console.log(`(page, ${message.type()}) ${text}`);
             }
         };
-        browser.newPage().then((opened) => {
+        browser.newPage().then(async (opened) => {
             page = opened;
+            await offerDriver(page);
             page.on('console', onConsole);
             page.on('pageerror', (error) => finish(`threw ${error.stack || error.message}`));
             page.on('crash', () => finish('took its page down'));

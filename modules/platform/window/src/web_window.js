@@ -28,9 +28,11 @@ mergeInto(LibraryManager.library, {
 
         measure: function() {
             if (document.hidden) return [0, 0];
-            if (LudusWindow.pixels) return LudusWindow.pixels;
-            var ratio = window.devicePixelRatio || 1, canvas = LudusWindow.canvas;
-            return [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)];
+            var ratio = window.devicePixelRatio || 1, canvas = LudusWindow.canvas, exact = LudusWindow.pixels;
+            var size = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)];
+            // The observer knows how the layout was rounded, but not the ratio of a screen that developers' tools pretend.
+            var isNear = exact && Math.abs(exact[0] - size[0]) <= 1 && Math.abs(exact[1] - size[1]) <= 1;
+            return isNear ? exact : size;
         },
 
         reportSize: function() {

@@ -323,6 +323,12 @@ public:
     /// Starts the device and its target, once. Ready fills in `report`; Pending reports through Poll.
     [[nodiscard]] virtual BackendStatus Start(const BackendRequest& request, BackendReport& report) noexcept = 0;
 
+    /// Takes the request's window for good and fills in what `report` says of it: when everything else of the start has
+    /// succeeded, so that a start which fails leaves the window to another backend. A canvas of a browser stays with
+    /// the API that took it first. Not Ready: something else has it. Where windows can be given back, Start may take
+    /// them.
+    [[nodiscard]] virtual BackendStatus BindWindow(BackendReport& /*report*/) noexcept { return BackendStatus::Ready; }
+
     /// Delivers late results. Never waits, except where a driver cannot tell whether it has compiled: OpenGL's without
     /// parallel compilation is waited for, one preparation a call.
     virtual void Poll(BackendEvents& events) noexcept = 0;

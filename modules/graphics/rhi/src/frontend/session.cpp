@@ -438,6 +438,11 @@ DeviceVerdict Session::Negotiate() noexcept
                                                     .Allowed = unmet.Effective,
                                                     .Index = FindFormatIndex(Description.RequiredProfile, unmet)});
     }
+    if (Native->BindWindow(Report) != BackendStatus::Ready)
+    {
+        Startup.Error = StartupError::SurfaceUnavailable;
+        return {DeviceStatus::Failed, {.Code = DiagnosticCode::StartupFailed, .Field = "window"}};
+    }
     Startup.State = StartupState::Ready;
     Startup.MaxTextureDimension2D = Report.MaxFrameDimension2D;
     Startup.Capabilities = MakeFacadeCapabilities(Report, Profile);

@@ -63,6 +63,7 @@ protected:
         }
         ASSERT_EQ(Heard.Started, BackendStatus::Ready);
         ASSERT_EQ(Heard.Starts, 1);
+        ASSERT_EQ(Native->BindWindow(Heard.Report), BackendStatus::Ready);
     }
 
     BackendStatus Ask()

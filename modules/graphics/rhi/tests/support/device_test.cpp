@@ -210,7 +210,7 @@ bool DeviceTest::Lacks(const Needs& needs)
 void DeviceTest::Start(DeviceDescription description)
 {
     description.Selection = GetParam().Selection;
-    const DeviceStatus status = CreateDevice({.Name = "tests"}, {}, description, Device, Surface);
+    const DeviceStatus status = CreateDevice({.Name = "tests"}, Window, description, Device, Surface);
     ASSERT_TRUE(status == DeviceStatus::Ready || status == DeviceStatus::Pending) << status;
     ASSERT_EQ(Settle([&] { return GetDeviceInfo(Device, Info); }), DeviceStatus::Ready);
 }

@@ -161,6 +161,7 @@ protected:
 
     [[nodiscard]] bool IsSteered() const { return GetParam().Has.CanBeSteered; }
 
+    WindowInfo Window{}; // what Start draws to: nothing on screen
     DeviceHandle Device{};
     SurfaceHandle Surface{};
     DeviceInfo Info{};

@@ -47,10 +47,17 @@ void WebGpuBackend::ContinueStart(BackendEvents& events) noexcept
     {
         report.Error = StartupError::None;
         FillReport(Gpu, report);
-        report.Encoding = SurfaceEncoding::Unorm;
-        report.CanReadSurface = true; // frames go to an image of ours
     }
     events.OnStarted(status, report);
+}
+
+BackendStatus WebGpuBackend::BindWindow(BackendReport& report) noexcept
+{
+    BackendStatus status = Gpu.TakeWindow();
+    status = status == BackendStatus::Ready ? Target.Start() : status;
+    report.Encoding = Target.GetEncoding();
+    report.CanReadSurface = Target.IsHeadless(); // frames go to an image of ours
+    return status;
 }
 
 void WebGpuBackend::Poll(BackendEvents& events) noexcept
@@ -266,6 +273,15 @@ SubmitResult WebGpuBackend::Submit(const Submission& submission) noexcept
     if (prepared != BackendStatus::Ready)
     {
         return {SubmitOutcome::NothingEncoded, prepared};
+    }
+    if (submission.UsesSurface)
+    {
+        const AcquireStatus taken = Target.TakeImage();
+        if (taken != AcquireStatus::Ready)
+        {
+            return {SubmitOutcome::NothingEncoded,
+                    taken == AcquireStatus::Lost ? BackendStatus::Lost : BackendStatus::Refused};
+        }
     }
     Gpu.Results.Watch();
     const CommandBuffer commands = Encode(submission);

@@ -33,6 +33,7 @@ public:
     ~WebGpuBackend() override;
 
     BackendStatus Start(const BackendRequest& request, BackendReport& report) noexcept override;
+    BackendStatus BindWindow(BackendReport& report) noexcept override;
     void Poll(BackendEvents& events) noexcept override;
     uint64 PollCompleted() noexcept override;
     bool WaitCompleted(uint64 ordinal, uint64 nanoseconds) noexcept override;

@@ -37,9 +37,10 @@ BackendStatus Device::Start(const BackendRequest& request, StartupError& error) 
     {
         return BackendStatus::Refused;
     }
-    if (request.Window.System != platform::WindowSystem::Headless)
+    WantedWindow = request.Window;
+    if (HoldsWindows() && TakeWindow() != BackendStatus::Ready)
     {
-        error = StartupError::SurfaceUnavailable; // windows and canvases are not offered by this backend
+        error = StartupError::SurfaceUnavailable;
         return BackendStatus::Refused;
     }
     WantsTimestamps = request.Description.EnableGpuTiming;
@@ -55,6 +56,7 @@ void Device::RequestAdapter(WGPUFeatureLevel level) noexcept
     Results.HasAdapterAnswer = false;
     WGPURequestAdapterOptions options = WGPU_REQUEST_ADAPTER_OPTIONS_INIT;
     options.featureLevel = level;
+    options.compatibleSurface = Window.Get();
     WGPURequestAdapterCallbackInfo answer = WGPU_REQUEST_ADAPTER_CALLBACK_INFO_INIT;
     answer.mode = WGPUCallbackMode_AllowProcessEvents;
     answer.callback = LateResults::OnAdapter;
@@ -131,9 +133,20 @@ BackendStatus Device::Retry(StartupError reason, StartupError& error) noexcept
     return BackendStatus::Refused;
 }
 
+BackendStatus Device::TakeWindow() noexcept
+{
+    if (WantedWindow.System == platform::WindowSystem::Headless || Window)
+    {
+        return BackendStatus::Ready;
+    }
+    Window = MakeSurface(Api.Get(), WantedWindow);
+    return Window ? BackendStatus::Ready : BackendStatus::Refused;
+}
+
 void Device::Stop() noexcept
 {
     Results.Close();
+    Window.Reset();
     Queue.Reset();
     Handle.Reset();
     Chosen.Reset();

@@ -24,6 +24,9 @@ public:
     /// Goes on with what has been answered: Pending, Ready with everything below, or a failure with its `error`.
     [[nodiscard]] BackendStatus Continue(StartupError& error) noexcept;
 
+    /// Takes the window that the session draws to, where Start has not. Refused: something else has it.
+    [[nodiscard]] BackendStatus TakeWindow() noexcept;
+
     void Stop() noexcept;
 
     /// Lets callbacks happen that are due.
@@ -46,6 +49,8 @@ public:
     LateResults Results{};
     NativeDevice Handle{};
     NativeQueue Queue{};
+    NativeSurface Window{}; // empty: headless
+    NativeAdapter Chosen{};
     WGPULimits Limits{};
     bool HasTimestamps{false};
 
@@ -64,7 +69,7 @@ private:
     void KeepIdentity() noexcept;
 
     Instance Api{};
-    NativeAdapter Chosen{};
+    WindowInfo WantedWindow{};
     Step At{Step::Idle};
     WGPUFeatureLevel Level{WGPUFeatureLevel_Core};
     bool WantsTimestamps{false};

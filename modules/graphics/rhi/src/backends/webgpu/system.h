@@ -9,6 +9,14 @@ namespace ludus::graphics::rhi::internal::webgpu
 /// An instance that looks at nothing but the drivers that we test; empty: there is no WebGPU.
 [[nodiscard]] Instance MakeInstance() noexcept;
 
+/// A surface over a window or a canvas; empty: this system has none of that kind, or something else has taken it.
+[[nodiscard]] NativeSurface MakeSurface(WGPUInstance instance, const WindowInfo& window) noexcept;
+
+/// Whether a window is the session's own from its start, and an image the frame's own from its acquisition. A canvas is
+/// not: it stays with the API that took it first, so it is taken when nothing else can fail any more; and its image
+/// expires when the page's task ends, so it is taken by the submission that draws it.
+[[nodiscard]] bool HoldsWindows() noexcept;
+
 /// Whether the owner's thread may wait for the GPU. In a browser nothing arrives while it does.
 [[nodiscard]] bool CanWait() noexcept;
 

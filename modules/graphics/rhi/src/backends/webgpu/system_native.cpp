@@ -19,6 +19,16 @@ Instance MakeInstance() noexcept
     return Instance(wgpuCreateInstance(&descriptor));
 }
 
+NativeSurface MakeSurface(WGPUInstance, const WindowInfo&) noexcept
+{
+    return {}; // windows are not offered yet
+}
+
+bool HoldsWindows() noexcept
+{
+    return true;
+}
+
 bool CanWait() noexcept
 {
     return true;

@@ -8,6 +8,35 @@ Instance MakeInstance() noexcept
     return Instance(wgpuCreateInstance(nullptr));
 }
 
+namespace
+{
+// As Emscripten's own library names a canvas.
+struct CanvasSource final
+{
+    WGPUChainedStruct Chain{};
+    WGPUStringView Selector{};
+};
+
+constexpr auto CANVAS_SOURCE = static_cast<WGPUSType>(0x00040001);
+} // namespace
+
+NativeSurface MakeSurface(WGPUInstance instance, const WindowInfo& window) noexcept
+{
+    if (window.System != platform::WindowSystem::WebCanvas)
+    {
+        return {};
+    }
+    CanvasSource source{.Chain = {.next = nullptr, .sType = CANVAS_SOURCE}, .Selector = ToView(window.CanvasSelector)};
+    WGPUSurfaceDescriptor descriptor = WGPU_SURFACE_DESCRIPTOR_INIT;
+    descriptor.nextInChain = &source.Chain;
+    return NativeSurface(wgpuInstanceCreateSurface(instance, &descriptor));
+}
+
+bool HoldsWindows() noexcept
+{
+    return false;
+}
+
 bool CanWait() noexcept
 {
     return false;

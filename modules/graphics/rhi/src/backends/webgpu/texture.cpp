@@ -14,12 +14,14 @@ void CompleteAttachment(const Device& device, uint32 width, uint32 height, Attac
     depth.size = {width, height, 1};
     depth.format = DEPTH_FORMAT;
     images.Depth = NativeTexture(wgpuDeviceCreateTexture(device.Handle.Get(), &depth));
-    if (!images.Color || !images.Depth)
+    if (images.Depth)
     {
-        return;
+        images.DepthView = NativeView(wgpuTextureCreateView(images.Depth.Get(), nullptr));
     }
-    images.ColorView = NativeView(wgpuTextureCreateView(images.Color.Get(), nullptr));
-    images.DepthView = NativeView(wgpuTextureCreateView(images.Depth.Get(), nullptr));
+    if (images.Color)
+    {
+        images.ColorView = NativeView(wgpuTextureCreateView(images.Color.Get(), nullptr));
+    }
 }
 
 BackendStatus Textures::Create(uint32 slot, uint64 generation, const TextureCreation& creation) noexcept

@@ -50,6 +50,6 @@ private:
     SlotTable<NativeSampler> Samplers{};
 };
 
-/// Depth and views beside the colour of an attachment. Errors go to whoever catches them.
+/// Depth and views beside the colour of an attachment, or without one. Errors go to whoever catches them.
 void CompleteAttachment(const Device& device, uint32 width, uint32 height, Attachment& images) noexcept;
 } // namespace ludus::graphics::rhi::internal::webgpu

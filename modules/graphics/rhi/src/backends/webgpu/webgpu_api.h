@@ -54,6 +54,7 @@ private:
 };
 
 using Instance = Reference<WGPUInstance, wgpuInstanceRelease>;
+using NativeSurface = Reference<WGPUSurface, wgpuSurfaceRelease>;
 using NativeAdapter = Reference<WGPUAdapter, wgpuAdapterRelease>;
 using NativeDevice = Reference<WGPUDevice, wgpuDeviceRelease>;
 using NativeQueue = Reference<WGPUQueue, wgpuQueueRelease>;

@@ -24,7 +24,7 @@ mergeInto(LibraryManager.library, {
         end: function(index) {
             var object = LudusGpu.objects[index];
             if (object.ludusMapped) LudusGpu.unmap(object);
-            object.destroy();
+            if (!object.ludusIsCanvas) object.destroy(); // the page shows a canvas's texture after us
         },
 
         // A size or an offset of two halves; the header's "everything" is undefined.
@@ -110,6 +110,17 @@ mergeInto(LibraryManager.library, {
 
         field: function(name, field) {
             return LudusGpuStructs[name][1].filter(function(entry) { return entry[0] === field; })[0][1];
+        },
+
+        // Writes an array of a structure: enumerators, for their words. wgpu...FreeMembers frees it.
+        writeWords: function(at, name, field, words) {
+            var entry = LudusGpuStructs[name][1].filter(function(each) { return each[0] === field; })[0];
+            var list = _malloc(4 * words.length);
+            words.forEach(function(word, i) {
+                if (list) HEAPU32[(list >> 2) + i] = LudusGpuEnums[entry[3]].indexOf(word);
+            });
+            HEAPU32[(at + entry[1]) >> 2] = list;
+            HEAPU32[(at + entry[4]) >> 2] = list ? words.length : 0;
         },
 
         // A text that wgpu...FreeMembers frees.
@@ -210,6 +221,62 @@ mergeInto(LibraryManager.library, {
         setTempRet0(0);
         return 0;
     },
+
+    // ---- Canvas. Its context is asked for once; another API that has the canvas already leaves us none.
+
+    wgpuInstanceCreateSurface__deps: ['$LudusGpu'],
+    wgpuInstanceCreateSurface: function(instance, descriptor) {
+        var source = HEAPU32[descriptor >> 2], canvas = null, context = null;
+        try {
+            canvas = document.querySelector(LudusGpu.text(source + 8)); // after the chain's two words
+            context = canvas && canvas.getContext && canvas.getContext('webgpu');
+        } catch (error) { // not a selector, or no document
+        }
+        return context ? LudusGpu.add(context) : 0;
+    },
+
+    wgpuSurfaceGetCapabilities__deps: ['$LudusGpu'],
+    wgpuSurfaceGetCapabilities: function(surface, adapter, out) {
+        var preferred = navigator.gpu.getPreferredCanvasFormat();
+        LudusGpu.writeWords(out, 'WGPUSurfaceCapabilities', 'formats',
+            [preferred].concat(preferred === 'rgba8unorm' ? 'bgra8unorm' : 'rgba8unorm'));
+        return 1;
+    },
+
+    wgpuSurfaceCapabilitiesFreeMembers__deps: ['$LudusGpu'],
+    wgpuSurfaceCapabilitiesFreeMembers: function(capabilities) {
+        _free(HEAPU32[(capabilities + LudusGpu.field('WGPUSurfaceCapabilities', 'formats')) >> 2]);
+    },
+
+    wgpuSurfaceConfigure__deps: ['$LudusGpu'],
+    wgpuSurfaceConfigure: function(surface, configuration) {
+        var context = LudusGpu.objects[surface], canvas = context.canvas;
+        var wanted = LudusGpu.read(configuration, 'WGPUSurfaceConfiguration');
+        if (canvas.width !== wanted.width) canvas.width = wanted.width; // even the same one would empty it
+        if (canvas.height !== wanted.height) canvas.height = wanted.height;
+        context.configure({ device: wanted.device, format: wanted.format, usage: wanted.usage,
+            alphaMode: wanted.alphaMode });
+    },
+
+    wgpuSurfaceUnconfigure__deps: ['$LudusGpu'],
+    wgpuSurfaceUnconfigure: function(surface) { LudusGpu.objects[surface].unconfigure(); },
+
+    wgpuSurfaceGetCurrentTexture__deps: ['$LudusGpu'],
+    wgpuSurfaceGetCurrentTexture: function(surface, out) {
+        var texture = null;
+        try {
+            texture = LudusGpu.objects[surface].getCurrentTexture();
+            texture.ludusIsCanvas = true;
+        } catch (error) { // somebody else has unconfigured it
+        }
+        HEAPU32[(out + LudusGpu.field('WGPUSurfaceTexture', 'texture')) >> 2] = texture ? LudusGpu.add(texture) : 0;
+        HEAPU32[(out + LudusGpu.field('WGPUSurfaceTexture', 'status')) >> 2] = texture ? 1 : 6;
+    },
+
+    wgpuSurfacePresent: function(surface) { return 1; }, // the browser does, when the page's task ends
+
+    wgpuSurfaceRelease__deps: ['$LudusGpu'],
+    wgpuSurfaceRelease: function(surface) { LudusGpu.release(surface); },
 
     wgpuInstanceProcessEvents: function(instance) {}, // the browser's event loop does
 
