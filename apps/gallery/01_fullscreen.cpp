@@ -1,6 +1,6 @@
 // The first program shows the smallest frame there is: two shader stages, one block of values, one triangle that covers
 // the picture. Everything else is arithmetic in the fragment shader (shaders/fullscreen.slang).
-#include "runner.h"
+#include "programs.h"
 
 #include <fullscreen.h> // made from the Slang source by ludus_compile_shader
 
@@ -77,8 +77,7 @@ private:
 };
 } // namespace
 
-int main(int count, char** values)
+std::unique_ptr<ludus::gallery::Program> ludus::gallery::MakeFullscreen()
 {
-    Fullscreen program;
-    return Run(program, "gallery-01", count, values);
+    return std::make_unique<Fullscreen>();
 }

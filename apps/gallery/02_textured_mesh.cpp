@@ -2,7 +2,7 @@
 // is sampled, a binding set names what the shader reads, the depth test hides what is behind, and the values of each
 // draw come from the frame uniform ring by a dynamic offset: three boxes, one pipeline, one binding set.
 #include "box.h"
-#include "runner.h"
+#include "programs.h"
 
 #include <ludus/graphics/rhi/frame_uniforms.h>
 
@@ -16,6 +16,8 @@ using namespace ludus::gallery;
 using ludus::apps::Float3;
 using ludus::apps::Float4;
 using ludus::apps::Matrix;
+
+constexpr Float3 LOOKED_AT{0, 0.1F, 0};
 
 /// Draw of shaders/textured_mesh.slang.
 struct DrawUniform final
@@ -77,7 +79,7 @@ public:
     {
         const float32 aspect = static_cast<float32>(frame.Width) / static_cast<float32>(frame.Height);
         const Matrix clipFromWorld = ludus::apps::Perspective(0.7F, aspect, 0.1F, 20) *
-                                     ludus::apps::LookAt({0, 1.6F, 4.2F}, {0, 0.1F, 0}, {0, 1, 0});
+                                     ludus::apps::LookAt(TurnEye({0, 1.6F, 4.2F}, LOOKED_AT), LOOKED_AT, {0, 1, 0});
         const Float3 light = ludus::apps::Normalize({0.4F, 0.8F, 0.6F});
         const rhi::RasterVertexSlice vertices{Vertices, 0, sizeof(Box::Vertices)};
 
@@ -209,8 +211,7 @@ private:
 };
 } // namespace
 
-int main(int count, char** values)
+std::unique_ptr<ludus::gallery::Program> ludus::gallery::MakeTexturedMesh()
 {
-    TexturedMesh program;
-    return Run(program, "gallery-02", count, values);
+    return std::make_unique<TexturedMesh>();
 }

@@ -2,6 +2,7 @@
 // once a vertex; it gives each of 1,024 boxes its place, height and colour. The buffers and the pipeline of such boxes
 // lie in instanced_boxes.h, for the later programs too.
 #include "instanced_boxes.h"
+#include "programs.h"
 
 #include <instances.h>
 
@@ -15,6 +16,7 @@ using ludus::apps::Float3;
 
 constexpr uint32 COLUMNS = 32;
 constexpr uint32 INSTANCES = COLUMNS * COLUMNS;
+constexpr Float3 LOOKED_AT{0, -0.6F, 0};
 
 /// A round wave that sinks toward the corners, from deep blue in the valleys to sand on the crests.
 std::vector<BoxInstance> MakeInstances()
@@ -54,7 +56,7 @@ public:
         const Float3 light = ludus::apps::Normalize({-0.5F, 0.8F, 0.35F});
         InstanceFrame uniform;
         uniform.ClipFromWorld = ludus::apps::Perspective(0.6F, aspect, 1, 200) *
-                                ludus::apps::LookAt({30, 31, 41.5F}, {0, -0.6F, 0}, {0, 1, 0});
+                                ludus::apps::LookAt(TurnEye({30, 31, 41.5F}, LOOKED_AT), LOOKED_AT, {0, 1, 0});
         uniform.ToLight = {light.X, light.Y, light.Z, frame.Encoding == rhi::SurfaceEncoding::Unorm ? 1.0F : 0.0F};
         uint32 offset = 0;
         return rhi::WriteFrameUniform(device, BytesOf(uniform), offset) == rhi::RasterStatus::Ready &&
@@ -79,8 +81,7 @@ private:
 };
 } // namespace
 
-int main(int count, char** values)
+std::unique_ptr<ludus::gallery::Program> ludus::gallery::MakeInstances()
 {
-    Instances program;
-    return Run(program, "gallery-03", count, values);
+    return std::make_unique<Instances>();
 }

@@ -434,18 +434,18 @@ FrameUniform Deferred::MakeFrame() const
 {
     constexpr float32 FAR = 60;
     constexpr float32 FIELD = 0.62F;
-    constexpr Float3 EYE{8.9F, 7.6F, 18.6F};
     constexpr Float3 TARGET{0, 1.2F, 0};
+    const Float3 eye = TurnEye({8.9F, 7.6F, 18.6F}, TARGET);
     const rhi::FrameInfo& surface = GetSurfaceInfo();
     const float32 aspect = static_cast<float32>(surface.Width) / static_cast<float32>(surface.Height);
-    const Float3 forward = apps::Normalize(TARGET - EYE);
+    const Float3 forward = apps::Normalize(TARGET - eye);
     const Float3 right = apps::Normalize(apps::Cross(forward, {0, 1, 0}));
     const Float3 up = apps::Cross(right, forward);
     const Float3 moon = apps::Normalize({-0.55F, 0.5F, -0.25F});
     const float32 half = std::tan(FIELD / 2);
     FrameUniform frame;
-    frame.ClipFromWorld = apps::Perspective(FIELD, aspect, 0.5F, 100) * apps::LookAt(EYE, TARGET, {0, 1, 0});
-    frame.Eye = {EYE.X, EYE.Y, EYE.Z, FAR};
+    frame.ClipFromWorld = apps::Perspective(FIELD, aspect, 0.5F, 100) * apps::LookAt(eye, TARGET, {0, 1, 0});
+    frame.Eye = {eye.X, eye.Y, eye.Z, FAR};
     frame.Forward = {forward.X, forward.Y, forward.Z, 0};
     frame.Right = {right.X * half * aspect, right.Y * half * aspect, right.Z * half * aspect, 0};
     frame.Up = {up.X * half, up.Y * half, up.Z * half, 0};

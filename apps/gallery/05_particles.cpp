@@ -227,19 +227,19 @@ void Particles::CreatePipelines(Creator& create)
 
 FrameUniform Particles::MakeFrame() const
 {
-    constexpr Float3 EYE{0.4F, 2.7F, 3.6F};
     constexpr Float3 TARGET{0, -0.22F, 0};
+    const Float3 eye = TurnEye({0.4F, 2.7F, 3.6F}, TARGET);
     constexpr float32 SMALLEST = 0.0012F; // of its distance: about a third of a pixel
     const rhi::FrameInfo& surface = GetSurfaceInfo();
     const float32 aspect = static_cast<float32>(surface.Width) / static_cast<float32>(surface.Height);
-    const Float3 forward = apps::Normalize(TARGET - EYE);
+    const Float3 forward = apps::Normalize(TARGET - eye);
     const Float3 right = apps::Normalize(apps::Cross(forward, {0, 1, 0}));
     const Float3 up = apps::Cross(right, forward);
     FrameUniform frame;
-    frame.ClipFromWorld = apps::Perspective(0.85F, aspect, 0.1F, 20) * apps::LookAt(EYE, TARGET, {0, 1, 0});
+    frame.ClipFromWorld = apps::Perspective(0.85F, aspect, 0.1F, 20) * apps::LookAt(eye, TARGET, {0, 1, 0});
     frame.Right = {right.X, right.Y, right.Z, STEP};
     frame.Up = {up.X, up.Y, up.Z, surface.Encoding == rhi::SurfaceEncoding::Unorm ? 1.0F : 0.0F};
-    frame.Eye = {EYE.X, EYE.Y, EYE.Z, SMALLEST};
+    frame.Eye = {eye.X, eye.Y, eye.Z, SMALLEST};
     frame.Counts[0] = STARS;
     frame.Counts[1] = std::size(SQUARE_INDICES);
     return frame;

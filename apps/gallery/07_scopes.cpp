@@ -10,6 +10,7 @@
 // Captures (RenderDoc) show the same names. A device without timestamps draws the same picture and says so.
 #include "filter_cover.h"
 #include "instanced_boxes.h"
+#include "programs.h"
 
 #include <ludus/graphics/rhi/gpu_scope.h>
 #include <ludus/graphics/rhi/graph.h>
@@ -31,6 +32,7 @@ constexpr uint32 SPOKES = 48;
 constexpr uint32 RINGS = 9;
 constexpr uint32 INSTANCES = SPOKES * RINGS;
 constexpr rhi::RasterFormat FORMAT = rhi::RasterFormat::Rgba8Srgb;
+constexpr Float3 LOOKED_AT{0, 0.5F, 1.2F};
 constexpr uint32 WIDTH = 1280; // of the picture that is filtered down
 constexpr uint32 HEIGHT = 800;
 
@@ -111,7 +113,7 @@ private:
         const Float3 light = ludus::apps::Normalize({-0.4F, 0.75F, 0.5F});
         InstanceFrame scene;
         scene.ClipFromWorld = ludus::apps::Perspective(0.55F, 1.6F, 1, 200) *
-                              ludus::apps::LookAt({0, 27, 34}, {0, 0.5F, 1.2F}, {0, 1, 0});
+                              ludus::apps::LookAt(TurnEye({0, 27, 34}, LOOKED_AT), LOOKED_AT, {0, 1, 0});
         scene.ToLight = {light.X, light.Y, light.Z, 0}; // the textures encode what is written
         const FilterOptions shrink{1.0F / static_cast<float32>(WIDTH), 1.0F / static_cast<float32>(HEIGHT), 0, 0};
         const FilterOptions finish{0, 0, 0.75F, isUnorm};
@@ -141,7 +143,11 @@ private:
     {
         if (!IsMeasured)
         {
-            std::printf("gallery-07: this device writes no timestamps\n");
+            if (!IsPrinted)
+            {
+                std::printf("gallery-07: this device writes no timestamps\n");
+                IsPrinted = true;
+            }
             return Progress::Done;
         }
         rhi::GpuTiming whole;
@@ -234,8 +240,7 @@ private:
 };
 } // namespace
 
-int main(int count, char** values)
+std::unique_ptr<ludus::gallery::Program> ludus::gallery::MakeScopes()
 {
-    Scopes program;
-    return Run(program, "gallery-07", count, values);
+    return std::make_unique<Scopes>();
 }

@@ -4,6 +4,7 @@
 #include "filter_cover.h"
 #include "graph_program.h"
 #include "instanced_boxes.h"
+#include "programs.h"
 
 #include <instances.h>
 #include <scopes.h>
@@ -33,6 +34,7 @@ constexpr rhi::RasterFormat FORMAT = rhi::RasterFormat::Rgba8Srgb;
 constexpr rhi::RasterTarget TARGET = rhi::RasterTarget::Rgba8Srgb;
 constexpr uint32 WIDTH = 1024; // of the picture from above
 constexpr uint32 HEIGHT = 512;
+constexpr Float3 LOOKED_AT{0, 2.6F, -1.5F};
 constexpr Float3 SKY{0.62F, 0.72F, 0.83F};
 
 /// A town: low houses around a few towers, from brick to slate; two streets cross it.
@@ -131,7 +133,8 @@ private:
             return author.GetStatus();
         }
         rhi::GraphReport report;
-        return rhi::CompileOrderedGraph(device, Graph, report);
+        const rhi::RasterStatus status = rhi::CompileOrderedGraph(device, Graph, report);
+        return status == rhi::RasterStatus::Ready ? KeepPlan(device, Graph) : status;
     }
 
     // The vertex and index buffers of a draw, whole slices of them.
@@ -158,7 +161,7 @@ private:
         const float32 isUnorm = frame.Encoding == rhi::SurfaceEncoding::Unorm ? 1.0F : 0.0F;
         const float32 aspect = static_cast<float32>(frame.Width) / static_cast<float32>(frame.Height);
         const Matrix clipFromWorld = ludus::apps::Perspective(0.62F, aspect, 1, 100) *
-                                     ludus::apps::LookAt({-9, 10, 24}, {0, 2.6F, -1.5F}, {0, 1, 0});
+                                     ludus::apps::LookAt(TurnEye({-9, 10, 24}, LOOKED_AT), LOOKED_AT, {0, 1, 0});
         InstanceFrame town;
         town.ClipFromWorld = clipFromWorld;
         town.ToLight = MakeLight(isUnorm);
@@ -263,8 +266,7 @@ private:
 };
 } // namespace
 
-int main(int count, char** values)
+std::unique_ptr<ludus::gallery::Program> ludus::gallery::MakeScreen()
 {
-    Screen program;
-    return Run(program, "gallery-08", count, values);
+    return std::make_unique<Screen>();
 }

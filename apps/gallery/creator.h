@@ -1,7 +1,7 @@
 // Creation without a test after every call: what comes after a refusal is left out, and the refusal is kept.
 #pragma once
 
-#include "runner.h"
+#include "program.h"
 
 #include <ludus/graphics/rhi/compute.h>
 #include <ludus/graphics/rhi/diagnostics.h>

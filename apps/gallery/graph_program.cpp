@@ -125,6 +125,10 @@ rhi::RasterStatus GraphProgram::Compile(rhi::DeviceHandle device, rhi::OrderedGr
     {
         status = rhi::CompileOrderedGraph(device, graph, Report, GetOptions());
     }
+    if (status == rhi::RasterStatus::Ready)
+    {
+        status = KeepPlan(device, graph);
+    }
     if (status == rhi::RasterStatus::NotReady)
     {
         const rhi::RasterStatus discarded = Discard(device, graph); // something is still pending: author it anew

@@ -63,6 +63,9 @@ class GraphProgram : public Program
 public:
     [[nodiscard]] rhi::DeviceFeatures GetRequirements() const override { return {.OrderedRasterGraph = true}; }
 
+    /// Its textures are as large as the surface was at the first frame.
+    [[nodiscard]] bool FollowsSize() const final { return false; }
+
     /// Authors, compiles, executes, and polls until the GPU is done: then the pool can lend its textures again.
     [[nodiscard]] Progress Render(rhi::DeviceHandle device, rhi::SurfaceHandle surface) final;
 

@@ -1,5 +1,6 @@
-// The tick loop of the gallery: start, set up, render frames, fetch the last one, write it.
+// The command line of the gallery: options, a run until its last frame, the picture of that.
 #include "runner.h"
+#include "program_run.h"
 
 #include <common/parse_size.h>
 
@@ -69,122 +70,22 @@ bool ParseOptions(const char* name, int count, char** values, Options& options, 
     }
 }
 
-/// One run, advanced by Tick.
-class OneRun final
+/// Calls `step` until it is done; a command line may wait.
+template <class Step>
+bool Finish(Step step)
 {
-public:
-    OneRun(Program& program, const char* name, const Options& options) : Shown(program), Name(name), Choice(options) {}
-
-    Progress Tick();
-
-    std::string Problem{};
-    apps::Picture Picture{};
-    apps::DeviceSession Session{};
-
-private:
-    enum class Stage : uint8
+    for (Progress progress = step(); progress != Progress::Done; progress = step())
     {
-        Closed,
-        Starting,
-        SettingUp,
-        Rendering,
-        Capturing,
-    };
-
-    Progress Start();
-    Progress RenderFrame();
-    Progress Advance(Progress progress, Stage next, const std::string& problem);
-    Progress Refused(const char* what);
-
-    Program& Shown;
-    const char* Name;
-    const Options& Choice;
-    Stage State{Stage::Closed};
-    uint32 Frames{0};
-    apps::FrameCapture Readback{};
-};
-
-Progress OneRun::Refused(const char* what)
-{
-    Problem = std::string(what) + ": " + apps::DescribeRefusal(Session.GetDevice());
-    return Progress::Failed;
-}
-
-Progress OneRun::Advance(Progress progress, Stage next, const std::string& problem)
-{
-    if (progress == Progress::Failed)
-    {
-        Problem = problem;
+        if (progress == Progress::Failed)
+        {
+            return false;
+        }
+        if (progress == Progress::Waiting)
+        {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
     }
-    if (progress == Progress::Done)
-    {
-        State = next;
-        return Progress::Working;
-    }
-    return progress;
-}
-
-Progress OneRun::Start()
-{
-    rhi::DeviceDescription description;
-    description.Selection = Choice.Backend;
-    description.Required = Shown.GetRequirements();
-    description.EnableGpuTiming = Shown.IsTimed();
-    rhi::WindowInfo window; // headless
-    window.Width = Choice.Width;
-    window.Height = Choice.Height;
-    State = Stage::Starting;
-    const Progress progress = Session.Open(Name, window, description);
-    return Advance(progress, Stage::SettingUp, Session.GetProblem());
-}
-
-Progress OneRun::RenderFrame()
-{
-    const rhi::DeviceHandle device = Session.GetDevice();
-    rhi::FrameTarget target = Shown.GetTarget();
-    target.Width = Choice.Width;
-    target.Height = Choice.Height;
-    if (rhi::SetFrameTarget(device, Session.GetSurface(), target) != rhi::DeviceStatus::Ready)
-    {
-        return Refused("setting the frame's size");
-    }
-    const Progress progress = Shown.Render(device, Session.GetSurface());
-    if (progress == Progress::Failed)
-    {
-        return Refused("rendering a frame");
-    }
-    if (progress != Progress::Done || ++Frames < Choice.Frames)
-    {
-        return progress == Progress::Done ? Progress::Working : progress;
-    }
-    State = Stage::Capturing;
-    return Advance(Readback.Request(Session), Stage::Capturing, Readback.GetProblem());
-}
-
-Progress OneRun::Tick()
-{
-    switch (State)
-    {
-    case Stage::Closed:
-        return Start();
-    case Stage::Starting:
-    {
-        const Progress progress = Session.Poll();
-        return Advance(progress, Stage::SettingUp, Session.GetProblem());
-    }
-    case Stage::SettingUp:
-    {
-        const Progress progress = Shown.Setup(Session.GetDevice());
-        return progress == Progress::Failed ? Refused("setting up") : Advance(progress, Stage::Rendering, "");
-    }
-    case Stage::Rendering:
-        return RenderFrame();
-    case Stage::Capturing:
-        break;
-    }
-    const Progress progress = Readback.Poll(Session, Picture);
-    Problem = progress == Progress::Failed ? Readback.GetProblem() : Problem;
-    return progress;
+    return true;
 }
 
 int Fail(const char* name, const std::string& problem)
@@ -206,20 +107,6 @@ bool ParseCount(const std::string& text, uint32 most, uint32& count)
     return true;
 }
 
-Progress DrawProgram::Render(rhi::DeviceHandle device, rhi::SurfaceHandle surface)
-{
-    const rhi::DeviceStatus begun = rhi::BeginFrame(device, surface);
-    if (begun == rhi::DeviceStatus::Skipped)
-    {
-        return Progress::Waiting;
-    }
-    rhi::FrameInfo frame;
-    const bool isDrawn = begun == rhi::DeviceStatus::Ready &&
-                         rhi::GetFrameInfo(device, surface, frame) == rhi::DeviceStatus::Ready && Draw(device, frame) &&
-                         rhi::EndFrame(device) == rhi::DeviceStatus::Ready;
-    return isDrawn ? Progress::Done : Progress::Failed;
-}
-
 int Run(Program& program, const char* name, int count, char** values)
 {
     Options options;
@@ -229,25 +116,32 @@ int Run(Program& program, const char* name, int count, char** values)
     {
         return exitCode;
     }
-    OneRun run(program, name, options);
-    for (Progress progress = run.Tick(); progress != Progress::Done; progress = run.Tick())
+    RunSetup setup;
+    setup.Backend = options.Backend;
+    setup.Window.Width = setup.Width = options.Width; // headless
+    setup.Window.Height = setup.Height = options.Height;
+    ProgramRun run(program, name, setup);
+    while (run.CountFrames() < options.Frames)
     {
-        if (progress == Progress::Failed)
+        if (!Finish([&] { return run.Tick(); }))
         {
-            return Fail(name, run.Problem);
-        }
-        if (progress == Progress::Waiting)
-        {
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            return Fail(name, run.GetProblem());
         }
     }
-    if (run.Session.GetInfo().Startup.SelectedBackend == rhi::Backend::Reference)
+    const apps::DeviceSession& session = run.GetSession();
+    apps::FrameCapture readback;
+    apps::Picture picture;
+    if (readback.Request(session) == Progress::Failed || !Finish([&] { return readback.Poll(session, picture); }))
+    {
+        return Fail(name, readback.GetProblem());
+    }
+    if (session.GetInfo().Startup.SelectedBackend == rhi::Backend::Reference)
     {
         return Fail(name,
                     "the reference backend has checked the frame, but it draws no pixels: no picture was written");
     }
     std::string problem;
-    if (!apps::WritePng(options.Out, run.Picture, problem))
+    if (!apps::WritePng(options.Out, picture, problem))
     {
         return Fail(name, problem);
     }

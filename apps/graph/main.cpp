@@ -42,17 +42,11 @@ int Fail(const char* what, const std::string& problem)
 /// Prints the description of a compiled graph and gives the graph up. False when the device refused something.
 bool Print(GraphProgram& program, rhi::DeviceHandle device, rhi::OrderedGraph& graph, rhi::GraphTextForm form)
 {
-    usize length = 0;
-    if (rhi::DescribeOrderedGraph(device, graph, form, {}, length) != rhi::RasterStatus::Ready)
+    std::string text;
+    if (DescribePlan(device, graph, form, text) != rhi::RasterStatus::Ready)
     {
         return false;
     }
-    std::string text(length + 1, '\0');
-    if (rhi::DescribeOrderedGraph(device, graph, form, {text.data(), text.size()}, length) != rhi::RasterStatus::Ready)
-    {
-        return false;
-    }
-    text.resize(length);
     std::fputs(text.c_str(), stdout);
     return program.Discard(device, graph) == rhi::RasterStatus::Ready;
 }

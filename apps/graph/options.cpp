@@ -1,5 +1,7 @@
 #include "options.h"
 
+#include <runner.h>
+
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
