@@ -9,23 +9,14 @@
 // --probe tells whether the browser can run such programs, and which it is; --probe-webgpu also which adapter it has.
 'use strict';
 
-const http = require('http');
 const fs = require('fs');
 const path = require('path');
 
-const ROOT = path.resolve(__dirname, '..', '..');
-// Without the two Vulkan switches a canvas that draws with WebGPU takes the device with it.
-const FLAGS = [
-    '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-unsafe-swiftshader',
-    '--use-angle=swiftshader', '--enable-features=Vulkan', '--use-vulkan=swiftshader',
-    '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run',
-];
+const { Problem, launch, serve, shut } = require('./browser.js');
+
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Ludus tests</title><link rel="icon" href="data:,">
 <canvas id="canvas" width="64" height="64"></canvas><script src="environment.js"></script>`;
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
 const MAX_PAGES = 20;
-
-class Problem extends Error {}
 
 function readArguments(list) {
     const filter = process.env.GTEST_FILTER || '*';
@@ -43,58 +34,12 @@ function readArguments(list) {
     return options.isProbe === !options.program ? options : null;
 }
 
-function loadPlaywright() {
-    const folder = path.join(ROOT, 'out', 'tools', 'lib', 'playwright-core');
-    if (!fs.existsSync(folder)) throw new Problem('out/tools/lib/playwright-core is missing: run scripts/setup');
-    return require(folder).chromium;
-}
-
-// Closes a page or a browser, which may have stopped to listen.
-function shut(what) {
-    return Promise.race([what.close(), new Promise((done) => setTimeout(done, 5000))]).catch(() => {});
-}
-
-async function launch(options) {
-    const executablePath = options.browser || process.env.LUDUS_CHROMIUM || '/usr/bin/chromium';
-    if (!fs.existsSync(executablePath)) throw new Problem(`there is no browser ${executablePath}: run scripts/setup`);
-    try {
-        // Signals end this process, and Playwright's own hook at its end takes the browser along.
-        return await loadPlaywright().launch({ executablePath, args: FLAGS, timeout: 60000, handleSIGTERM: false,
-            handleSIGINT: false, handleSIGHUP: false });
-    } catch (error) {
-        if (error instanceof Problem) throw error;
-        const text = String(error.message).split('\n').slice(0, 12).join('\n');
-        throw new Problem(`${executablePath} did not start: ${text}`);
-    }
-}
-
-// Serves the page, its environment and the files of the program's folder, isolated so that pages may share memory.
-function serve(folder, environment) {
-    const server = http.createServer((request, response) => {
-        const name = decodeURIComponent(request.url.split('?')[0]).slice(1);
-        const headers = {
-            'Cross-Origin-Opener-Policy': 'same-origin',
-            'Cross-Origin-Embedder-Policy': 'require-corp',
-            'Cache-Control': 'no-store',
-            'Content-Type': TYPES[path.extname(name) || '.html'] || 'application/octet-stream',
-        };
-        const file = path.join(folder, path.basename(name));
-        if (name === '' || name === 'environment.js') {
-            response.writeHead(200, headers);
-            const script = `globalThis.ludusTest = { environment: ${JSON.stringify(environment())} };`;
-            response.end(name === '' ? PAGE : script);
-        } else if (name === path.basename(name) && fs.existsSync(file)) {
-            response.writeHead(200, headers);
-            fs.createReadStream(file).pipe(response);
-        } else {
-            response.writeHead(404, headers);
-            response.end();
-        }
-    });
-    return new Promise((resolve, reject) => {
-        server.on('error', reject);
-        server.listen(0, '127.0.0.1', () => resolve(server));
-    });
+// The page, and its environment.
+function pageOf(environment) {
+    return (name) => {
+        if (name === '') return PAGE;
+        return name === 'environment.js' ? `globalThis.ludusTest = { environment: ${JSON.stringify(environment())} };` : null;
+    };
 }
 
 // What GoogleTest prints, read as it comes: which case runs, and how each ended.
@@ -209,13 +154,13 @@ async function run(options) {
         const without = done === '' ? '' : (options.filter.includes('-') ? ':' : '-') + done;
         return { ...passed, GTEST_COLOR: 'no', GTEST_FILTER: options.filter + without };
     };
-    const server = await serve(path.dirname(program), environment);
+    const server = await serve(path.dirname(program), pageOf(environment));
     let browser = null;
     let problems = 0;
     try {
         const address = `http://127.0.0.1:${server.address().port}/`;
         for (let pages = 0; ; ++pages) {
-            if (!browser || !browser.isConnected()) browser = await launch(options);
+            if (!browser || !browser.isConnected()) browser = await launch(options.browser);
             const outcome = await runPage(browser, address, path.basename(program), reader, options);
             if (typeof outcome === 'number') {
                 if (outcome !== 0 && ![...reader.results.values()].includes('FAILED')) {
@@ -250,8 +195,8 @@ async function run(options) {
 }
 
 async function probe(options) {
-    const browser = await launch(options);
-    const server = await serve(ROOT, () => ({}));
+    const browser = await launch(options.browser);
+    const server = await serve(__dirname, pageOf(() => ({})));
     try {
         const page = await browser.newPage();
         await page.goto(`http://127.0.0.1:${server.address().port}/`);
