@@ -40,7 +40,7 @@ constexpr uint32 MAX_VERTEX_STREAMS = 2;
 
 enum class CommandKind : uint32
 {
-    BeginPass,           // BeginPassCommand, then Barrier[BarrierCount]
+    BeginPass,           // BeginPassCommand, then ColorAttachment[ColorCount], then Barrier[BarrierCount]
     EndPass,             // CommandHeader alone
     DrawRun,             // DrawRunCommand, then draw entries
     DrawVertices,        // DrawVerticesCommand: the facade's fullscreen triangle
@@ -153,7 +153,6 @@ struct BeginPassCommand final
     AttachmentStore StencilStore{AttachmentStore::Discard};
     uint32 ColorCount{1};
     uint32 SampleCount{1};
-    ColorAttachment Colors[MAX_COLOR_ATTACHMENTS]{};
     float32 ClearDepth{1};
     uint32 ClearStencil{0};
     uint32 Width{0}; // extent of the attachments
@@ -163,6 +162,16 @@ struct BeginPassCommand final
     uint32 BarrierCount{0};
     uint32 LogicalPassCount{1}; // authored passes that were merged into this one
 };
+
+/// The usual pass, as it lies in a stream: one colour attachment and, where BarrierCount says so, barriers behind it.
+struct OneColorPass final
+{
+    BeginPassCommand Pass{};
+    ColorAttachment Color{};
+};
+
+static_assert(sizeof(OneColorPass) == sizeof(BeginPassCommand) + sizeof(ColorAttachment));
+static_assert(sizeof(BeginPassCommand) % 8 == 0 && sizeof(ColorAttachment) % 8 == 0 && sizeof(Barrier) % 8 == 0);
 
 /// Draws of one pass. `EntryBytes` of entries follow, then padding up to Header.Bytes.
 struct DrawRunCommand final

@@ -185,17 +185,23 @@ private:
         return nullptr;
     }
 
-    const char* PrintBeginPass(const BeginPassCommand& pass, const uint8* barriers) noexcept
+    const char* PrintBeginPass(const BeginPassCommand& pass, const uint8* at) noexcept
     {
         if (pass.ColorCount == 0 || pass.ColorCount > MAX_COLOR_ATTACHMENTS)
         {
             return "a pass has no colour attachment or too many";
         }
+        const usize room = pass.Header.Bytes - sizeof pass;
+        const usize colorBytes = pass.ColorCount * sizeof(ColorAttachment);
+        if (colorBytes > room)
+        {
+            return "a pass has fewer colour attachments than it counts";
+        }
         Line line{false};
         line.Add(pass.IsSurface ? "pass surface" : "pass").Add(" %ux%u", pass.Width, pass.Height);
         for (uint32 i = 0; i < pass.ColorCount; ++i)
         {
-            AddColorAttachment(line, pass, pass.Colors[i]);
+            AddColorAttachment(line, pass, Take<ColorAttachment>(at));
         }
         if (pass.SampleCount != 1)
         {
@@ -213,7 +219,7 @@ private:
         }
         Give(line);
         InPass = true;
-        return PrintBarriers(pass.BarrierCount, pass.Header.Bytes - sizeof pass, barriers);
+        return PrintBarriers(pass.BarrierCount, room - colorBytes, at);
     }
 
     static bool IsEqual(const Rectangle& a, const Rectangle& b) noexcept

@@ -89,7 +89,7 @@ RasterStatus BeginCommands(DeviceHandle device, CommandBatch& output) noexcept
         return Refuse(OPERATION, verdict);
     }
     CommandBatchRecord& record = session.Batches.At(slot);
-    if (!OpenPlan(session, record.Plan, record.Generation, sizeof(BeginPassCommand)) ||
+    if (!OpenPlan(session, record.Plan, record.Generation, sizeof(OneColorPass)) ||
         !BeginPlanRun(session, record.Plan, RULES.PassKey))
     {
         const RasterVerdict verdict = HostMemoryVerdict();

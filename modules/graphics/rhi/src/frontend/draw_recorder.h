@@ -408,7 +408,10 @@ template <class Road>
         recording.Index = recording.LastIndex;
         recording.LastIndex = nullptr;
         recording.RunBits = 0;
-        recording.FastHeader = DRAW_OFFSETS | recording.Set->DynamicCount << DRAW_DYNAMIC_SHIFT;
+        if (change == 0) // an indirect packet closed the fast road
+        {
+            recording.FastHeader = DRAW_OFFSETS | recording.Set->DynamicCount << DRAW_DYNAMIC_SHIFT;
+        }
     }
     if (RasterAccess::Generation(draw.Pipeline) != recording.PipelineName)
     {

@@ -63,20 +63,21 @@ uint64 GetStreamBytes(const Session& session) noexcept
     return foundation::AlignUp(entries + GetPassBytes(limits), 8);
 }
 
-BeginPassCommand MakeSurfacePass(const Session& session) noexcept
+OneColorPass MakeSurfacePass(const Session& session) noexcept
 {
     const AcquiredFrame& target = session.Frame.Target;
-    BeginPassCommand pass;
-    pass.Header = {.Kind = CommandKind::BeginPass, .Bytes = sizeof(BeginPassCommand)};
-    pass.Colors[0].Clear[0] = static_cast<float32>(session.Target.Red);
-    pass.Colors[0].Clear[1] = static_cast<float32>(session.Target.Green);
-    pass.Colors[0].Clear[2] = static_cast<float32>(session.Target.Blue);
-    pass.Colors[0].Clear[3] = static_cast<float32>(session.Target.Alpha);
+    OneColorPass command;
+    command.Color.Clear[0] = static_cast<float32>(session.Target.Red);
+    command.Color.Clear[1] = static_cast<float32>(session.Target.Green);
+    command.Color.Clear[2] = static_cast<float32>(session.Target.Blue);
+    command.Color.Clear[3] = static_cast<float32>(session.Target.Alpha);
+    BeginPassCommand& pass = command.Pass;
+    pass.Header = {.Kind = CommandKind::BeginPass, .Bytes = sizeof command};
     pass.Width = target.Width;
     pass.Height = target.Height;
     pass.Viewport = {.Width = target.Width, .Height = target.Height};
     pass.Scissor = pass.Viewport;
-    return pass;
+    return command;
 }
 
 DeviceStatus SetTarget(Session& session, const char* operation, const FrameTarget& target) noexcept

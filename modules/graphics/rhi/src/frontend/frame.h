@@ -31,7 +31,7 @@ namespace ludus::graphics::rhi::internal
 [[nodiscard]] RasterStatus AcquireFrame(Session& session, const char* operation) noexcept;
 
 /// The pass that clears the acquired surface, without its draws.
-[[nodiscard]] BeginPassCommand MakeSurfacePass(const Session& session) noexcept;
+[[nodiscard]] OneColorPass MakeSurfacePass(const Session& session) noexcept;
 
 /// Submits a stream that draws the acquired surface. `ordinal` is what was accepted, wholly or in part, else zero.
 /// OutOfMemory or Failed on a session that is still Ready: nothing was encoded, the frame is still acquired.

@@ -12,14 +12,28 @@
 
 namespace ludus::graphics::rhi::internal
 {
-/// One accepted pass.
+/// What an accepted description comes to.
+struct AcceptedPass final
+{
+    OneColorPass Command{};          // without its barriers
+    Barrier ToAttachment{};          // the texture's, but for what it waits for
+    const PlainHot* Record{nullptr}; // the texture's; null: the pass draws to the surface
+    TextureCold* Texture{nullptr};
+    uint32 PassKey{0};
+    bool LeavesDepth{false}; // defined when the pass has ended
+
+    // What the texture is left in: TextureState's DefinedMips and Use, and FramePasses' Unread.
+    uint32 LeftMips{0};
+    uint32 LeftUse{USE_NONE};
+    uint32 LeftUnread{NO_SLOT};
+};
+
+/// One accepted pass into a texture.
 struct RememberedPass final
 {
     uint64 Generation{0};              // of the texture; zero: none
-    const PlainHot* Record{nullptr};   // the texture's
     RasterPassDescription Description; // of which Color is not looked at
-    BeginPassCommand Command{};        // without its barriers
-    uint32 PassKey{0};
+    AcceptedPass Accepted{};
     bool WasColorDefined{false};
     bool WasDepthDefined{false};
 };

@@ -170,6 +170,7 @@ bool FillAttachments(Session& session, SetHot& hot, SetCold& cold, std::span<con
                          [&](const RasterBinding& candidate) { return candidate.Binding == entry.Source->Binding; });
         const TextureViewCreation& range = session.Records.Table<RecordKind::TextureView>().Twin(entry.ViewSlot).Range;
         cold.Attachments.AppendReserved({
+            .Ledger = &session.Records.Table<RecordKind::Texture>().Twin(range.Texture).Ledger,
             .Texture = range.Texture,
             .Uses = SampledUses(binding->Visibility),
             .Mips = ((1U << range.MipCount) - 1U) << range.BaseMip,

@@ -154,7 +154,7 @@ void MoveStart(Session& session, uint8* at) noexcept
         return;
     }
     Put(at, MakeSurfacePass(session));
-    OpenRun(session, start, sizeof(BeginPassCommand), SURFACE_PASS_KEY);
+    OpenRun(session, start, sizeof(OneColorPass), SURFACE_PASS_KEY);
 }
 
 constexpr Barrier MakeSampleable(uint32 texture) noexcept
@@ -170,11 +170,12 @@ PassChoices ChooseContents(const RasterPassDescription& description, bool isFirs
             ToLoad(description.DepthLoad), ToStore(description.DepthStore)};
 }
 
-// What an accepted description comes to, without barriers.
+// Fills in what an accepted description comes to; the texture, where there is one, is the caller's to name.
 void MakePass(const Session& session, const RasterPassDescription& description, const PassAttachment& attachment,
-              const PassChoices& choices, BeginPassCommand& pass) noexcept
+              const PassChoices& choices, AcceptedPass& accepted) noexcept
 {
-    pass = BeginPassCommand{};
+    accepted = AcceptedPass{};
+    BeginPassCommand& pass = accepted.Command.Pass;
     pass.Header.Kind = CommandKind::BeginPass;
     pass.IsSurface = attachment.IsSurface;
     pass.Width = attachment.Width;
@@ -186,39 +187,58 @@ void MakePass(const Session& session, const RasterPassDescription& description, 
     pass.Viewport = description.UseViewport ? ToRectangle(description.Viewport)
                                             : Rectangle{.Width = attachment.Width, .Height = attachment.Height};
     pass.Scissor = ToRectangle(ClipScissor(description, attachment));
-    ColorAttachment& color = pass.Colors[0];
+    accepted.LeavesDepth = IsDefinedAfter(choices.DepthLoad, choices.DepthStore);
+    ColorAttachment& color = accepted.Command.Color;
     color.Load = choices.ColorLoad;
     color.Store = choices.ColorStore;
     if (choices.ColorLoad != ToLoad(description.ColorLoad))
     {
-        std::memcpy(color.Clear, MakeSurfacePass(session).Colors[0].Clear, sizeof color.Clear);
+        std::memcpy(color.Clear, MakeSurfacePass(session).Color.Clear, sizeof color.Clear);
         return;
     }
     std::memcpy(color.Clear, description.Clear, sizeof color.Clear);
 }
 
-// What the pass leaves in the texture, and the barriers it needs before it begins, at `at`; answers their end.
-uint8* DraftAttachment(Session& session, const BeginPassCommand& pass, uint8* at) noexcept
+// The texture that an accepted pass draws to.
+void NameTexture(Session& session, uint32 slot, AcceptedPass& accepted) noexcept
+{
+    TextureTable& textures = session.Records.Table<RecordKind::Texture>();
+    accepted.Record = &textures.At(slot);
+    accepted.Texture = &textures.Twin(slot);
+    accepted.Command.Color.Texture = slot;
+    accepted.ToAttachment = {.Kind = RecordKind::Texture,
+                             .KeepsContents = accepted.Command.Color.Load == AttachmentLoad::Load,
+                             .Slot = slot,
+                             .After = USE_COLOR_ATTACHMENT};
+    const bool isStored = IsDefinedAfter(accepted.Command.Color.Load, accepted.Command.Color.Store);
+    accepted.LeftMips = isStored ? 1 : 0;
+    accepted.LeftUse = isStored ? USE_SAMPLED_BOTH : uint32{USE_COLOR_ATTACHMENT};
+    accepted.LeftUnread = isStored ? slot : NO_SLOT;
+}
+
+// Writes a barrier where it is to lie.
+uint8* PutBarrier(uint8* at, const Barrier& barrier) noexcept
+{
+    ::new (static_cast<void*>(at)) Barrier(barrier);
+    return at + sizeof barrier;
+}
+
+// What the pass leaves in its texture, and the barriers that it needs before it begins, at `at`; answers their end.
+uint8* DraftAttachment(Session& session, const AcceptedPass& pass, uint32 slot, uint8* at) noexcept
 {
     FrameState& frame = session.Frame;
-    TextureTable& textures = session.Records.Table<RecordKind::Texture>();
-    const ColorAttachment& color = pass.Colors[0];
-    const uint32 slot = color.Texture;
-    textures.At(slot).LastUse = s_Recording.Ordinal;
-    TextureState& state = DraftTexture(textures, frame.Drafts, slot);
-    const bool isStored = IsDefinedAfter(color.Load, color.Store);
+    pass.Record->LastUse = s_Recording.Ordinal;
+    TextureState& state = DraftTexture(pass.Texture->Ledger, frame.Drafts, slot);
     const uint32 before = frame.Passes.Unread == slot ? uint32{USE_COLOR_ATTACHMENT} : state.Awaited;
     if (before != USE_COLOR_ATTACHMENT)
     {
-        at = Put(at, Barrier{.Kind = RecordKind::Texture,
-                             .KeepsContents = color.Load == AttachmentLoad::Load,
-                             .Slot = slot,
-                             .Before = before,
-                             .After = USE_COLOR_ATTACHMENT});
+        ::new (static_cast<void*>(at)) Barrier(pass.ToAttachment);
+        std::launder(reinterpret_cast<Barrier*>(at))->Before = before;
+        at += sizeof(Barrier);
     }
-    if (state.DepthUse == USE_NONE)
+    if (state.DepthUse == USE_NONE) [[unlikely]]
     {
-        at = Put(at, Barrier{.Kind = RecordKind::Texture,
+        at = PutBarrier(at, {.Kind = RecordKind::Texture,
                              .Aspect = TextureAspect::Depth,
                              .KeepsContents = false,
                              .Slot = slot,
@@ -226,64 +246,75 @@ uint8* DraftAttachment(Session& session, const BeginPassCommand& pass, uint8* at
                              .After = USE_DEPTH_ATTACHMENT});
     }
     ++state.Revision;
-    state.DefinedMips = isStored ? 1 : 0;
-    state.Use = isStored ? USE_SAMPLED_BOTH : uint32{USE_COLOR_ATTACHMENT};
-    state.Awaited = state.Use;
+    state.DefinedMips = pass.LeftMips;
+    state.Use = pass.LeftUse;
+    state.Awaited = pass.LeftUse;
     state.DepthUse = USE_DEPTH_ATTACHMENT;
-    state.DepthDefined = IsDefinedAfter(pass.DepthLoad, pass.DepthStore);
-    frame.Passes.Unread = isStored ? slot : NO_SLOT;
+    state.DepthDefined = pass.LeavesDepth;
+    frame.Passes.Unread = pass.LeftUnread;
     return at;
 }
 
 // Puts an accepted pass into the stream and makes it the current one.
-void BeginPass(Session& session, const BeginPassCommand& accepted, uint32 passKey) noexcept
+RasterStatus BeginPass(Session& session, const AcceptedPass& accepted) noexcept
 {
     FrameState& frame = session.Frame;
     FramePasses& passes = frame.Passes;
-    const uint32 texture = accepted.Colors[0].Texture;
+    const uint32 texture = accepted.Command.Color.Texture;
     uint8* const start = WriteScope(frame, FindNextStart(session));
     passes.IsSurfaceDrawn = IsSurfaceDrawn(frame);
-    auto& pass = *::new (static_cast<void*>(start)) BeginPassCommand(accepted);
-    uint8* at = start + sizeof pass;
+    BeginPassCommand& pass = (::new (static_cast<void*>(start)) OneColorPass(accepted.Command))->Pass;
+    uint8* at = start + sizeof(OneColorPass);
     if (passes.Unread != NO_SLOT && passes.Unread != texture)
     {
-        at = Put(at, MakeSampleable(passes.Unread));
+        at = PutBarrier(at, MakeSampleable(passes.Unread));
     }
-    if (texture != NO_SLOT)
+    if (accepted.Record != nullptr)
     {
-        at = DraftAttachment(session, accepted, at);
+        at = DraftAttachment(session, accepted, texture, at);
     }
     else
     {
         passes.Unread = NO_SLOT;
-        passes.IsSurfaceDepthDefined = IsDefinedAfter(accepted.DepthLoad, accepted.DepthStore);
+        passes.IsSurfaceDepthDefined = accepted.LeavesDepth;
     }
     const auto bytes = static_cast<uint32>(at - start);
-    pass.BarrierCount = (bytes - static_cast<uint32>(sizeof pass)) / static_cast<uint32>(sizeof(Barrier));
+    pass.BarrierCount = (bytes - static_cast<uint32>(sizeof(OneColorPass))) / static_cast<uint32>(sizeof(Barrier));
     pass.Header.Bytes = bytes;
     ++passes.Begun;
     passes.IsImplicit = false;
     passes.IsSurface = texture == NO_SLOT;
     passes.Texture = texture;
-    passes.HidesDraws = accepted.Scissor.Width == 0;
-    OpenRun(session, static_cast<usize>(start - frame.Stream.Data()), bytes, passKey);
+    passes.HidesDraws = accepted.Command.Pass.Scissor.Width == 0;
+    OpenRun(session, static_cast<usize>(start - frame.Stream.Data()), bytes, accepted.PassKey);
+    return RasterStatus::Ready;
 }
 
-// The pass into a texture that is the same as one before, or null.
-const RememberedPass* FindRepeated(Session& session, const RasterPassDescription& description) noexcept
+// The pass into a texture that is the same as one before and plainly in order, or null.
+[[gnu::always_inline]] inline const AcceptedPass* FindRepeated(Session& session, DeviceHandle device,
+                                                               const RasterPassDescription& description) noexcept
 {
+    const FrameState& frame = session.Frame;
+    if (!session.Owns(device) || session.Startup.State != StartupState::Ready || !frame.IsOpen ||
+        frame.HasFullscreenDraw || !session.Enabled.PortableRaster ||
+        frame.Passes.Begun >= session.Description.Storage.PassesPerGraph)
+    {
+        return nullptr;
+    }
     const PlainHot* record = ResolveHot<RecordKind::Texture>(session, session.Owner, description.Color);
     if (record == nullptr)
     {
         return nullptr;
     }
-    const uint32 slot = RasterAccess::Slot(description.Color);
-    const RememberedPass& known = session.Frame.Remembered.At(slot);
-    const TextureState& state = GetCurrent(session.Records.Table<RecordKind::Texture>().Twin(slot).Ledger);
-    const bool isSame = known.Generation == record->Ready && known.Record == record &&
-                        known.WasColorDefined == ((state.DefinedMips & 1U) != 0) &&
+    const RememberedPass& known = session.Frame.Remembered.At(RasterAccess::Slot(description.Color));
+    if (known.Generation != record->Ready || known.Accepted.Record != record)
+    {
+        return nullptr;
+    }
+    const TextureState& state = GetCurrent(known.Accepted.Texture->Ledger);
+    const bool isSame = known.WasColorDefined == ((state.DefinedMips & 1U) != 0) &&
                         known.WasDepthDefined == state.DepthDefined && AreSame(known.Description, description);
-    return isSame ? &known : nullptr;
+    return isSame ? &known.Accepted : nullptr;
 }
 
 // A refusal that names the pass's texture, where there is one.
@@ -346,7 +377,7 @@ RasterVerdict internal::TakePassState(Session& session, const PassChoices& choic
 
 uint64 internal::GetPassBytes(const StorageLimits& limits) noexcept
 {
-    constexpr usize PASS = sizeof(BeginPassCommand) + sizeof(DrawRunCommand) + RUN_PADDING + sizeof(CommandHeader);
+    constexpr usize PASS = sizeof(OneColorPass) + sizeof(DrawRunCommand) + RUN_PADDING + sizeof(CommandHeader);
     // Every pass that may begin, the implicit one, and the clear of a frame without a surface pass.
     return (uint64{limits.PassesPerGraph} + 2) * (PASS + PASS_BARRIERS * sizeof(Barrier)) +
            uint64{limits.PassesPerGraph} * SCOPE_BYTES + sizeof(DrawVerticesCommand) + sizeof(BarriersCommand);
@@ -362,7 +393,7 @@ void internal::OpenPasses(Session& session) noexcept
     s_Recording.DrawsLeft = session.Description.Storage.DrawsPerFrame;
     s_Recording.Ordinal = session.NextOrdinal;
     s_Recording.Forget();
-    OpenRun(session, 0, sizeof(BeginPassCommand), SURFACE_PASS_KEY);
+    OpenRun(session, 0, sizeof(OneColorPass), SURFACE_PASS_KEY);
 }
 
 std::span<const uint8> internal::FinishStream(Session& session) noexcept
@@ -435,11 +466,9 @@ void internal::CloseScope(Session& session) noexcept
 
 RasterVerdict internal::CheckAttachments(Session& session, uint32 set) noexcept
 {
-    TextureTable& textures = session.Records.Table<RecordKind::Texture>();
     for (const SampledAttachment& attachment : session.Records.Table<RecordKind::BindingSet>().Twin(set).Attachments)
     {
-        const DiagnosticCode problem =
-            FindSamplingProblem(session.Frame.Passes, attachment, textures.Twin(attachment.Texture).Ledger);
+        const DiagnosticCode problem = FindSamplingProblem(session.Frame.Passes, attachment);
         if (problem != DiagnosticCode::None)
         {
             return {RasterStatus::InvalidState,
@@ -453,10 +482,13 @@ RasterVerdict internal::CheckAttachments(Session& session, uint32 set) noexcept
     return {};
 }
 
-RasterStatus BeginRasterPass(DeviceHandle device, const RasterPassDescription& description) noexcept
+namespace
+{
+// Checks everything that a description says, and remembers what it comes to.
+[[gnu::noinline]] RasterStatus BeginNewPass(Session& session, DeviceHandle device,
+                                            const RasterPassDescription& description) noexcept
 {
     constexpr const char* OPERATION = "BeginRasterPass";
-    Session& session = GetSession();
     if (const RasterVerdict verdict = Admit<RasterStatus>(session, device, FrameRule::Inside); !verdict.IsAccepted())
     {
         return Refuse(OPERATION, verdict);
@@ -469,12 +501,6 @@ RasterStatus BeginRasterPass(DeviceHandle device, const RasterPassDescription& d
     if (frame.HasFullscreenDraw)
     {
         return Refuse(OPERATION, RasterStatus::InvalidState, DiagnosticCode::MixedDraws);
-    }
-    const uint32 limit = session.Description.Storage.PassesPerGraph;
-    if (const RememberedPass* same = FindRepeated(session, description); same != nullptr && frame.Passes.Begun < limit)
-    {
-        BeginPass(session, same->Command, same->PassKey);
-        return RasterStatus::Ready;
     }
     PassAttachment attachment{.Width = frame.Target.Width,
                               .Height = frame.Target.Height,
@@ -510,7 +536,7 @@ RasterStatus BeginRasterPass(DeviceHandle device, const RasterPassDescription& d
     {
         return RefuseTexture(OPERATION, verdict, texture);
     }
-    if (frame.Passes.Begun >= limit)
+    if (const uint32 limit = session.Description.Storage.PassesPerGraph; frame.Passes.Begun >= limit)
     {
         return Refuse(OPERATION, RasterStatus::CapacityExceeded,
                       {.Code = DiagnosticCode::PassesExhausted, .Got = limit, .Allowed = limit});
@@ -523,22 +549,31 @@ RasterStatus BeginRasterPass(DeviceHandle device, const RasterPassDescription& d
     const uint32 passKey = MakePassKey(target) | (description.DepthReadOnly ? PASS_KEY_READ_ONLY_DEPTH : 0U);
     if (texture == NO_SLOT)
     {
-        BeginPassCommand pass;
-        MakePass(session, description, attachment, choices, pass);
-        BeginPass(session, pass, passKey);
-        return RasterStatus::Ready;
+        AcceptedPass accepted;
+        MakePass(session, description, attachment, choices, accepted);
+        accepted.PassKey = passKey;
+        return BeginPass(session, accepted);
     }
     RememberedPass& memory = frame.Remembered.At(texture);
-    memory.Record = &session.Records.Table<RecordKind::Texture>().At(texture);
-    memory.Generation = memory.Record->Ready;
     memory.Description = description;
-    memory.PassKey = passKey;
     memory.WasColorDefined = attachment.ColorDefined;
     memory.WasDepthDefined = attachment.DepthDefined;
-    MakePass(session, description, attachment, choices, memory.Command);
-    memory.Command.Colors[0].Texture = texture;
-    BeginPass(session, memory.Command, passKey);
-    return RasterStatus::Ready;
+    MakePass(session, description, attachment, choices, memory.Accepted);
+    memory.Accepted.PassKey = passKey;
+    NameTexture(session, texture, memory.Accepted);
+    memory.Generation = memory.Accepted.Record->Ready;
+    return BeginPass(session, memory.Accepted);
+}
+} // namespace
+
+RasterStatus BeginRasterPass(DeviceHandle device, const RasterPassDescription& description) noexcept
+{
+    Session& session = GetSession();
+    if (const AcceptedPass* same = FindRepeated(session, device, description))
+    {
+        return BeginPass(session, *same);
+    }
+    return BeginNewPass(session, device, description);
 }
 
 RasterTextureState internal::DescribeTextureState(const Session& session, const TextureCold& cold) noexcept

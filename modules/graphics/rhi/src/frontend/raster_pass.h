@@ -43,10 +43,10 @@ void OpenScope(Session& session, const GpuScopeDescription& scope) noexcept;
 void CloseScope(Session& session) noexcept;
 
 /// Why a draw may not sample an attachment now, or None: feedback, undefined contents, a use that does not cover it.
-[[nodiscard]] inline DiagnosticCode FindSamplingProblem(const FramePasses& passes, const SampledAttachment& attachment,
-                                                        const TextureLedger& ledger) noexcept
+[[nodiscard]] inline DiagnosticCode FindSamplingProblem(const FramePasses& passes,
+                                                        const SampledAttachment& attachment) noexcept
 {
-    const TextureState& state = GetCurrent(ledger);
+    const TextureState& state = GetCurrent(*attachment.Ledger);
     return attachment.Texture == passes.Texture          ? DiagnosticCode::DrawFeedback
            : (attachment.Mips & ~state.DefinedMips) != 0 ? DiagnosticCode::DrawAttachmentUndefined
            : (attachment.Uses & ~state.Use) != 0         ? DiagnosticCode::DrawAttachmentUse
@@ -59,16 +59,14 @@ void CloseScope(Session& session) noexcept;
 /// Checks the attachments that a set shows and drafts their use. False: one may not be sampled, nothing was drafted.
 [[nodiscard]] inline bool SampleAttachments(Session& session, const SetCold& set) noexcept
 {
-    TextureTable& textures = session.Records.Table<RecordKind::Texture>();
     bool areDrafted = true;
     for (const SampledAttachment& attachment : set.Attachments)
     {
-        const TextureLedger& ledger = textures.Twin(attachment.Texture).Ledger;
-        if (FindSamplingProblem(session.Frame.Passes, attachment, ledger) != DiagnosticCode::None) [[unlikely]]
+        if (FindSamplingProblem(session.Frame.Passes, attachment) != DiagnosticCode::None) [[unlikely]]
         {
             return false;
         }
-        areDrafted = areDrafted && ledger.HasDraft;
+        areDrafted = areDrafted && attachment.Ledger->HasDraft;
     }
     if (areDrafted) [[likely]]
     {
@@ -76,7 +74,7 @@ void CloseScope(Session& session) noexcept;
     }
     for (const SampledAttachment& attachment : set.Attachments)
     {
-        static_cast<void>(DraftTexture(textures, session.Frame.Drafts, attachment.Texture));
+        static_cast<void>(DraftTexture(*attachment.Ledger, session.Frame.Drafts, attachment.Texture));
     }
     return true;
 }

@@ -77,19 +77,20 @@ static_assert(static_cast<uint8>(RasterLoad::Discard) == static_cast<uint8>(Atta
 
 /// The pass as it is written, at its place in the stream, since it is large; the surface's first one has no earlier
 /// contents but the acquisition's clear.
-BeginPassCommand& WritePass(Session& session, const GraphDeclaration& graph, const GraphPass& pass,
-                            bool isFirstOnSurface, uint8* at) noexcept
+OneColorPass& WritePass(Session& session, const GraphDeclaration& graph, const GraphPass& pass, bool isFirstOnSurface,
+                        uint8* at) noexcept
 {
     const GraphAttachment& color = graph.Attachments[pass.FirstAttachment];
     const PassAttachment attachment = GetAttachment(session, graph, pass);
-    auto& command = *::new (static_cast<void*>(at)) BeginPassCommand();
+    auto& written = *::new (static_cast<void*>(at)) OneColorPass();
+    BeginPassCommand& command = written.Pass;
     command.Header.Kind = CommandKind::BeginPass;
     command.IsSurface = attachment.IsSurface;
     command.Width = attachment.Width;
     command.Height = attachment.Height;
-    command.Colors[0].Texture = attachment.IsSurface ? NO_SLOT : graph.Resources[color.Resource].Slot;
-    command.Colors[0].Load = ToLoad(color.Load);
-    command.Colors[0].Store = ToStore(color.Store);
+    written.Color.Texture = attachment.IsSurface ? NO_SLOT : graph.Resources[color.Resource].Slot;
+    written.Color.Load = ToLoad(color.Load);
+    written.Color.Store = ToStore(color.Store);
     command.DepthLoad = ToLoad(pass.DepthLoad);
     command.DepthStore = ToStore(pass.DepthStore);
     command.DepthReadOnly = pass.DepthReadOnly;
@@ -104,12 +105,12 @@ BeginPassCommand& WritePass(Session& session, const GraphDeclaration& graph, con
     }
     if (attachment.IsSurface && isFirstOnSurface && color.Load == RasterLoad::Load)
     {
-        command.Colors[0].Load = AttachmentLoad::Clear; // of the colour that the target was set with
-        std::memcpy(command.Colors[0].Clear, MakeSurfacePass(session).Colors[0].Clear, sizeof color.Clear);
-        return command;
+        written.Color.Load = AttachmentLoad::Clear; // of the colour that the target was set with
+        std::memcpy(written.Color.Clear, MakeSurfacePass(session).Color.Clear, sizeof color.Clear);
+        return written;
     }
-    std::memcpy(command.Colors[0].Clear, color.Clear, sizeof color.Clear);
-    return command;
+    std::memcpy(written.Color.Clear, color.Clear, sizeof color.Clear);
+    return written;
 }
 
 [[nodiscard]] PipelineTarget GetTarget(Session& session, const GraphDeclaration& graph, const GraphPass& pass) noexcept
@@ -234,13 +235,13 @@ BeginPassCommand& WritePass(Session& session, const GraphDeclaration& graph, con
         if (IsHead(plan, index))
         {
             at = open != nullptr ? PutEnd(at) : at;
-            open = &WritePass(session, graph, graph.Passes[index], !isSurfaceDrawn, at);
+            open = &WritePass(session, graph, graph.Passes[index], !isSurfaceDrawn, at).Pass;
             const std::span<const GraphBarrier> barriers = plan.BarriersOf(index);
             open->BarrierCount = static_cast<uint32>(barriers.size());
-            open->Header.Bytes = static_cast<uint32>(sizeof *open + barriers.size() * sizeof(Barrier));
+            open->Header.Bytes = static_cast<uint32>(sizeof(OneColorPass) + barriers.size() * sizeof(Barrier));
             isSurfaceDrawn = isSurfaceDrawn || open->IsSurface;
             hidesDraws = open->Scissor.Width == 0;
-            at = PutBarriers(at + sizeof *open, graph, barriers);
+            at = PutBarriers(at + sizeof(OneColorPass), graph, barriers);
         }
         else if (graph.Passes[index].Kind == GraphPassKind::Compute)
         {
@@ -432,7 +433,7 @@ void GiveFrameBack(Session& session) noexcept
 
 bool internal::ReserveGraphStream(GraphRecord& record) noexcept
 {
-    constexpr usize PASS = sizeof(BeginPassCommand) + sizeof(CommandHeader);
+    constexpr usize PASS = sizeof(OneColorPass) + sizeof(CommandHeader);
     usize bytes = PASS + sizeof(BarriersCommand) + record.Plan.Barriers.Size() * sizeof(Barrier);
     for (uint32 index = 0; index < record.Declaration.Passes.Size(); ++index)
     {

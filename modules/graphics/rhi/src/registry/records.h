@@ -174,6 +174,7 @@ struct LayoutCold final : ColdHead
 /// A view of an attachment in a set.
 struct SampledAttachment final
 {
+    TextureLedger* Ledger{nullptr}; // the texture's, whose record the set keeps
     uint32 Texture{NO_SLOT};
     uint32 Uses{USE_NONE}; // the stages that the binding is visible to
     uint32 Mips{0};        // a bit a mip of the texture

@@ -35,10 +35,9 @@ struct TextureDrafts final
     return ledger.HasDraft ? ledger.Draft : ledger.Committed;
 }
 
-/// The draft of a texture, begun from its committed state where there is none yet.
-inline TextureState& DraftTexture(TextureTable& textures, TextureDrafts& drafts, uint32 slot) noexcept
+/// The draft of the texture at `slot`, whose ledger this is: begun from its committed state where there is none yet.
+inline TextureState& DraftTexture(TextureLedger& ledger, TextureDrafts& drafts, uint32 slot) noexcept
 {
-    TextureLedger& ledger = textures.Twin(slot).Ledger;
     if (!ledger.HasDraft)
     {
         ledger.Draft = ledger.Committed;
@@ -47,6 +46,11 @@ inline TextureState& DraftTexture(TextureTable& textures, TextureDrafts& drafts,
         drafts.First = slot;
     }
     return ledger.Draft;
+}
+
+inline TextureState& DraftTexture(TextureTable& textures, TextureDrafts& drafts, uint32 slot) noexcept
+{
+    return DraftTexture(textures.Twin(slot).Ledger, drafts, slot);
 }
 
 /// The submission was accepted under `ordinal`: its drafts become the committed states.

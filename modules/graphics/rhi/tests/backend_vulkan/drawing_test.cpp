@@ -291,14 +291,13 @@ TEST_F(VulkanDrawing, LaterPassesOfAFrameLoadWhatEarlierOnesStored)
     pass.Scissor = {0, 0, 1, 1}; // the first pass draws the left texel alone
     pass.DepthStore = AttachmentStore::Store;
     StreamBuilder stream;
-    stream.Add(CommandKind::BeginPass, pass);
+    stream.BeginPass(pass, {{}});
     AddQuads(stream, 1);
     stream.EndPass();
     pass.Scissor = pass.Viewport;
-    pass.Colors[0].Load = AttachmentLoad::Load;
     pass.DepthLoad = AttachmentLoad::Load;
     pass.DepthStore = AttachmentStore::Discard;
-    stream.Add(CommandKind::BeginPass, pass);
+    stream.BeginPass(pass, {{.Load = AttachmentLoad::Load}});
     AddQuads(stream, 2); // the first block again: equal depth, not less, so only where nothing was drawn
     stream.EndPass();
     const std::vector<uint32> expected{Rgba(255, 0, 0), Rgba(255, 0, 0)};
@@ -321,8 +320,7 @@ TEST_F(VulkanDrawing, EachPassDrawsWithItsOwnStateWhateverWasBoundBefore)
         pass.Height = 1;
         pass.Viewport = {0, 0, 4, 1};
         pass.Scissor = {static_cast<uint32>(expected.size()), 0, 1, 1};
-        pass.Colors[0].Load = expected.empty() ? AttachmentLoad::Clear : AttachmentLoad::Load;
-        stream.Add(CommandKind::BeginPass, pass);
+        stream.BeginPass(pass, {{.Load = expected.empty() ? AttachmentLoad::Clear : AttachmentLoad::Load}});
         AddQuads(stream, quads);
         stream.EndPass();
         expected.push_back(texel);
@@ -368,10 +366,8 @@ TEST_F(VulkanDrawing, DispatchFillsVerticesThatALaterPassDraws)
     BeginPassCommand pass;
     pass.Width = pass.Height = 2;
     pass.Viewport = pass.Scissor = {0, 0, 2, 2};
-    pass.BarrierCount = 1;
     StreamBuilder stream;
-    stream.Add(CommandKind::Dispatch, dispatch)
-        .Add(CommandKind::BeginPass, pass, {reinterpret_cast<const uint8*>(&barrier), sizeof barrier});
+    stream.Add(CommandKind::Dispatch, dispatch).BeginPass(pass, {{}}, {barrier});
     AddQuads(stream, 1);
     stream.EndPass();
     // fill.comp writes the corners row by row: the triangles 0 1 2 and 0 2 3 of the quad cover the lower left half

@@ -225,7 +225,7 @@ TEST_F(VulkanFaults, ANewPassThatCannotBeMadeEncodesNothing)
     pass.Width = pass.Height = 4;
     pass.Viewport = pass.Scissor = {0, 0, 4, 4};
     pass.DepthStore = AttachmentStore::Store; // not the pass that startup makes
-    stream.Add(CommandKind::BeginPass, pass).EndPass();
+    stream.BeginPass(pass, {{}}).EndPass();
     AcquiredFrame frame;
     ASSERT_EQ(Acquire(4, 4, frame), AcquireStatus::Ready);
     const Submission submission{.Ordinal = 1, .Stream = stream.View(), .UsesSurface = true};

@@ -49,10 +49,23 @@ public:
         pass.Height = height;
         pass.Viewport = {0, 0, width, height};
         pass.Scissor = pass.Viewport;
-        pass.Colors[0].Clear[0] = red;
-        pass.Colors[0].Clear[1] = green;
-        pass.Colors[0].Clear[2] = blue;
-        return Add(internal::CommandKind::BeginPass, pass);
+        return BeginPass(pass, {{.Clear = {red, green, blue, 1}}});
+    }
+
+    /// A pass with its attachments, which are counted here, and its barriers.
+    StreamBuilder& BeginPass(internal::BeginPassCommand pass, const std::vector<internal::ColorAttachment>& colors,
+                             const std::vector<internal::Barrier>& barriers = {})
+    {
+        pass.ColorCount = static_cast<uint32>(colors.size());
+        pass.BarrierCount = static_cast<uint32>(barriers.size());
+        std::vector<uint8> tail(colors.size() * sizeof colors[0] + barriers.size() * sizeof(internal::Barrier));
+        std::memcpy(tail.data(), colors.data(), colors.size() * sizeof colors[0]);
+        if (!barriers.empty())
+        {
+            std::memcpy(tail.data() + colors.size() * sizeof colors[0], barriers.data(),
+                        barriers.size() * sizeof barriers[0]);
+        }
+        return Add(internal::CommandKind::BeginPass, pass, tail);
     }
 
     /// A run of draws whose entries are the words given, each entry's header included.

@@ -140,9 +140,9 @@ void Player::BeginPass(const uint8* at) noexcept
     assert(command.ColorCount == 1 && command.SampleCount == 1 && !command.HasStencil &&
            "several attachments, samples and stencil are not offered by this backend yet");
     BeginMeasure();
-    OrderBarriers(at + sizeof command, command.BarrierCount);
+    OrderBarriers(at + sizeof(OneColorPass), command.BarrierCount);
     BeginLabel(command.IsSurface ? "surface pass" : "texture pass");
-    const ColorAttachment& color = command.Colors[0];
+    const auto& color = View<ColorAttachment>(at + sizeof command);
     Context.BindFramebuffer(command.IsSurface ? Objects.Target.GetFramebuffer()
                                               : Objects.TextureTable.At(color.Texture).Drawn.Framebuffer);
     GLenum dropped[2];

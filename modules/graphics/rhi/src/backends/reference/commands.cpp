@@ -159,17 +159,26 @@ void StreamExecution::Execute(const CommandHeader& header, const uint8* at) noex
 
 // ---- Passes ------------------------------------------------------------------------------------------------------
 
-void StreamExecution::BeginPass(const BeginPassCommand& pass, const uint8* barriers) noexcept
+void StreamExecution::BeginPass(const BeginPassCommand& pass, const uint8* at) noexcept
 {
     Pass = pass;
     InPass = true;
     if (pass.ColorCount == 0 || pass.ColorCount > MAX_COLOR_ATTACHMENTS)
     {
         Break("a pass has no colour attachment or too many", pass.ColorCount);
-        Pass.ColorCount = 1;
+        Pass.ColorCount = 0;
         return;
     }
-    CheckBarriers(pass.BarrierCount, pass.Header.Bytes - sizeof pass, barriers);
+    const usize room = pass.Header.Bytes - sizeof pass;
+    const usize colorBytes = pass.ColorCount * sizeof(ColorAttachment);
+    if (colorBytes > room)
+    {
+        Break("a pass has fewer colour attachments than it counts", pass.ColorCount);
+        Pass.ColorCount = 0;
+        return;
+    }
+    std::memcpy(static_cast<void*>(Colors), at, colorBytes);
+    CheckBarriers(pass.BarrierCount, room - colorBytes, at + colorBytes);
     CheckRectangles(pass.Viewport, pass.Scissor);
     if (!std::isfinite(pass.ClearDepth) || pass.ClearDepth < 0 || pass.ClearDepth > 1)
     {
@@ -179,9 +188,9 @@ void StreamExecution::BeginPass(const BeginPassCommand& pass, const uint8* barri
     {
         for (uint32 i = 0; i < pass.ColorCount; ++i)
         {
-            BeginColor(pass.Colors[i]);
+            BeginColor(Colors[i]);
         }
-        BeginDepth(pass.Colors[0]);
+        BeginDepth(Colors[0]);
         return;
     }
     const ReferenceBackend::Image& image = Backend.Images[Backend.BackImage];
@@ -191,11 +200,11 @@ void StreamExecution::BeginPass(const BeginPassCommand& pass, const uint8* barri
         Break("a surface pass does not match the acquired frame");
         return;
     }
-    if (pass.Colors[0].Load == AttachmentLoad::Clear)
+    if (Colors[0].Load == AttachmentLoad::Clear)
     {
-        ClearSurface(pass.Colors[0].Clear);
+        ClearSurface(Colors[0].Clear);
     }
-    else if (pass.Colors[0].Load == AttachmentLoad::Load && !Backend.IsSurfaceDefined)
+    else if (Colors[0].Load == AttachmentLoad::Load && !Backend.IsSurfaceDefined)
     {
         Break("a pass loads the surface before anything was stored in it");
     }
@@ -263,25 +272,24 @@ void StreamExecution::EndPass() noexcept
     InPass = false;
     if (Pass.IsSurface)
     {
-        Backend.IsSurfaceDefined = Pass.Colors[0].Store == AttachmentStore::Store;
+        Backend.IsSurfaceDefined = Colors[0].Store == AttachmentStore::Store;
         return;
     }
     for (uint32 i = 0; i < Pass.ColorCount; ++i)
     {
         ReferenceTexture* texture = nullptr;
-        if (ReferenceSubresource* part = FindAttachment(Pass.Colors[i], texture))
+        if (ReferenceSubresource* part = FindAttachment(Colors[i], texture))
         {
-            part->IsDefined =
-                Pass.Colors[i].Load != AttachmentLoad::Discard && Pass.Colors[i].Store == AttachmentStore::Store;
+            part->IsDefined = Colors[i].Load != AttachmentLoad::Discard && Colors[i].Store == AttachmentStore::Store;
             texture->IsDepthDefined =
                 i == 0 ? Pass.DepthLoad != AttachmentLoad::Discard && Pass.DepthStore == AttachmentStore::Store
                        : texture->IsDepthDefined;
         }
-        if (Pass.Colors[i].Resolve == NO_SLOT)
+        if (Colors[i].Resolve == NO_SLOT)
         {
             continue;
         }
-        if (ReferenceSubresource* part = FindAttachment(Pass.Colors[i].Resolve, texture))
+        if (ReferenceSubresource* part = FindAttachment(Colors[i].Resolve, texture))
         {
             part->IsDefined = true;
         }

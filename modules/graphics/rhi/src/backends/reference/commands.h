@@ -31,7 +31,7 @@ private:
     void Step(const CommandHeader& header, const uint8* at) noexcept;
     void Execute(const CommandHeader& header, const uint8* at) noexcept;
     void WritePassTimestamp(uint32 end) noexcept;
-    void BeginPass(const BeginPassCommand& pass, const uint8* barriers) noexcept;
+    void BeginPass(const BeginPassCommand& pass, const uint8* at) noexcept;
     void BeginColor(const ColorAttachment& color) noexcept;
     void BeginDepth(const ColorAttachment& color) noexcept;
     void EndPass() noexcept;
@@ -80,5 +80,6 @@ private:
     uint32 OpenScopes{0};
     uint32 Passes{0}; // begun, as Submission::Timestamps counts them
     BeginPassCommand Pass{};
+    ColorAttachment Colors[MAX_COLOR_ATTACHMENTS]{}; // of Pass
 };
 } // namespace ludus::graphics::rhi::internal

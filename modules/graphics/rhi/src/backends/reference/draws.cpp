@@ -184,7 +184,7 @@ bool StreamExecution::CheckPipelineTarget(const ReferencePipeline& pipeline, uin
     for (uint32 i = 0; isEqual && !Pass.IsSurface && i < Pass.ColorCount; ++i)
     {
         ReferenceTexture* texture = nullptr;
-        isEqual = FindAttachment(Pass.Colors[i], texture) != nullptr && texture->Description.Format == target.Colors[i];
+        isEqual = FindAttachment(Colors[i], texture) != nullptr && texture->Description.Format == target.Colors[i];
     }
     if (!isEqual)
     {

@@ -7,16 +7,19 @@
 #include "backends/vulkan/convert.h"
 #include "backends/vulkan/texture.h"
 
+#include <bit>
+#include <cstring>
+#include <new>
+#include <span>
+
 namespace ludus::graphics::rhi::internal::vulkan
 {
 /// From one mask of ResourceUse to another, in Vulkan's words.
 struct alignas(128) Transition final
 {
-    uint32 Before{USE_NONE};
-    uint32 After{USE_NONE};
-    VkPipelineStageFlags From{0};
-    VkPipelineStageFlags To{0};
-    VkImageMemoryBarrier Image{}; // of the kept contents of a whole colour image, which is to be filled in
+    uint64 Uses{0};                   // as the barrier has them: Before, then After
+    VkPipelineStageFlags Stages[2]{}; // from, to
+    VkImageMemoryBarrier Image{};     // of the kept contents of a whole colour image, which is to be filled in
 };
 
 class Transitions final
@@ -26,33 +29,50 @@ public:
     {
         for (Transition& entry : Entries)
         {
-            Translate(USE_NONE, USE_NONE, entry);
+            Translate(0, entry);
         }
     }
 
-    /// Valid until the next call.
-    [[nodiscard]] const Transition& Find(uint32 before, uint32 after) noexcept
+    /// `uses`: Before and After as they lie in a barrier. Valid until the next call.
+    [[nodiscard]] const Transition& Find(uint64 uses) noexcept
     {
-        // Multiplicative hashing (Knuth): the upper bits of the product depend on all bits of the masks.
-        Transition& entry = Entries[((before ^ after << 1U) * 2654435769U) >> (32U - ENTRY_BITS)];
-        if (entry.Before != before || entry.After != after) [[unlikely]]
+        Transition& entry = At(uses);
+        if (entry.Uses != uses)
         {
-            Translate(before, after, entry);
+            Translate(uses, entry);
         }
         return entry;
     }
 
-private:
-    static constexpr uint32 ENTRY_BITS = 4;
-
-    [[gnu::noinline]] static void Translate(uint32 before, uint32 after, Transition& entry) noexcept
+    /// Find where the transition is known, else null.
+    [[nodiscard]] const Transition* FindKnown(uint64 uses) noexcept
     {
+        const Transition& entry = At(uses);
+        return entry.Uses == uses ? &entry : nullptr;
+    }
+
+private:
+    static constexpr uint32 ENTRIES = 16;
+
+    [[nodiscard]] Transition& At(uint64 uses) noexcept
+    {
+        // Multiplicative hashing (Knuth): the upper bits of the product depend on all bits of the masks. They are left
+        // where they are the entry's offset in bytes.
+        constexpr uint64 MASK = (ENTRIES - 1) * sizeof(Transition);
+        const uint64 offset = (uses * 0x9E3779B97F4A7C15U) >> (64U - std::bit_width(MASK)) & MASK;
+        return *std::launder(reinterpret_cast<Transition*>(reinterpret_cast<uint8*>(Entries) + offset));
+    }
+
+    [[gnu::noinline]] static void Translate(uint64 uses, Transition& entry) noexcept
+    {
+        uint32 masks[2];
+        std::memcpy(masks, &uses, sizeof masks);
+        const auto [before, after] = masks;
         const Access from = ToAccess(before);
         const Access to = ToAccess(after);
-        entry.Before = before;
-        entry.After = after;
-        entry.From = from.Stages;
-        entry.To = to.Stages;
+        entry.Uses = uses;
+        entry.Stages[0] = from.Stages;
+        entry.Stages[1] = to.Stages;
         entry.Image = {
             .sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
             .pNext = nullptr,
@@ -67,7 +87,7 @@ private:
         };
     }
 
-    Transition Entries[1U << ENTRY_BITS]{};
+    Transition Entries[ENTRIES]{};
 };
 
 /// Orders the uses of a whole buffer.
@@ -99,6 +119,10 @@ public:
     void Record(VkCommandBuffer commands, const uint8* at, uint32 count) noexcept;
 
 private:
+    [[gnu::noinline]] void RecordAny(VkCommandBuffer commands, const uint8* at, uint32 count) noexcept;
+    void Give(VkCommandBuffer commands, uint64 stages, std::span<const VkBufferMemoryBarrier> buffers,
+              std::span<const VkImageMemoryBarrier> images) const noexcept;
+
     const Device& Gpu;
     const Buffers& BufferTable;
     const Textures& TextureTable;

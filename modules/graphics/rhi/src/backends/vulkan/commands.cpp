@@ -73,6 +73,15 @@ bool AreOffsetsEqual(const uint8* held, const uint8* at, uint32 count) noexcept
     return true;
 }
 
+// What a pass does with what its attachments held and hold, in one word.
+uint32 ReadChoices(const BeginPassCommand& command, const ColorAttachment& color) noexcept
+{
+    static_assert(offsetof(BeginPassCommand, DepthStore) == offsetof(BeginPassCommand, DepthLoad) + 1);
+    static_assert(offsetof(ColorAttachment, Store) == offsetof(ColorAttachment, Load) + 1);
+    const uint32 depth = Peek<uint16>(reinterpret_cast<const uint8*>(&command.DepthLoad));
+    return depth << 16U | Peek<uint16>(reinterpret_cast<const uint8*>(&color.Load));
+}
+
 // What a draw entry leaves to the next one.
 struct DrawState final
 {
@@ -101,9 +110,11 @@ public:
 private:
     void BeginPass(const uint8* at) noexcept;
     void EndPass() noexcept;
-    [[nodiscard]] bool FindPass(const BeginPassCommand& command, VkFormat color) noexcept;
+    [[nodiscard]] bool FindPass(const BeginPassCommand& command, const ColorAttachment& color,
+                                VkFormat format) noexcept;
     void DrawRun(const uint8* at) noexcept;
     [[nodiscard]] DrawState DrawFirst(const uint8*& at) noexcept;
+    void DrawRest(const uint8* at, const uint8* end, DrawState first) noexcept;
     void BindVertices(const uint8* at, uint32 streams) const noexcept;
     void BindIndices(const uint8* at) const noexcept;
     void BindIndicesAt(const uint8* at, uint32 firstIndex) const noexcept;
@@ -130,8 +141,18 @@ private:
     uint32 PassesToMeasure; // the first so many passes have timestamps
     uint32 PassCount{0};    // that have ended
     HeldState Held{};
-    PassKey LastKey{};
-    VkRenderPass LastPass{VK_NULL_HANDLE}; // of LastKey; null: none was found yet
+    PassKey LastKey{};        // undefined colour: no pass was found yet
+    uint32 LastChoices{0};    // of LastKey
+    VkClearValue Clears[2]{}; // what Begin points at
+    VkRenderPassBeginInfo Begin{
+        .sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
+        .pNext = nullptr,
+        .renderPass = VK_NULL_HANDLE, // of LastKey
+        .framebuffer = VK_NULL_HANDLE,
+        .renderArea = {},
+        .clearValueCount = 2,
+        .pClearValues = Clears,
+    };
 };
 
 void Recorder::Record(const uint8* at, CommandKind kind) noexcept
@@ -188,45 +209,36 @@ void Recorder::Record(const uint8* at, CommandKind kind) noexcept
 
 void Recorder::BeginPass(const uint8* at) noexcept
 {
-    const auto& command = View<BeginPassCommand>(at);
+    const auto& [command, color] = View<OneColorPass>(at);
     assert(command.ColorCount == 1 && command.SampleCount == 1 && !command.HasStencil &&
            "several attachments, samples and stencil are not offered by this backend yet");
     VkFormat format = VK_FORMAT_UNDEFINED;
-    VkFramebuffer framebuffer = VK_NULL_HANDLE;
     if (command.IsSurface)
     {
         format = Objects.Target.GetPass().Color;
-        framebuffer = Objects.Target.GetFramebuffer();
+        Begin.framebuffer = Objects.Target.GetFramebuffer();
     }
     else
     {
-        const Texture& texture = Objects.TextureTable.At(command.Colors[0].Texture);
+        const Texture& texture = Objects.TextureTable.At(color.Texture);
         format = texture.Format;
-        framebuffer = texture.Framebuffer;
+        Begin.framebuffer = texture.Framebuffer;
     }
-    if (!FindPass(command, format)) [[unlikely]]
+    const uint32 choices = ReadChoices(command, color);
+    if ((format != LastKey.Color || choices != LastChoices) && !FindPass(command, color, format)) [[unlikely]]
     {
         return;
     }
     BeginMeasure();
-    Objects.Order.Record(Commands, at + sizeof command, command.BarrierCount);
+    Objects.Order.Record(Commands, at + sizeof(OneColorPass), command.BarrierCount);
     if (Gpu.LabelsPasses) [[unlikely]]
     {
         BeginLabel(command.IsSurface ? "surface pass" : "texture pass");
     }
-    VkClearValue clears[2];
-    std::memcpy(clears[0].color.float32, command.Colors[0].Clear, sizeof command.Colors[0].Clear);
-    clears[1].depthStencil = {.depth = command.ClearDepth, .stencil = command.ClearStencil};
-    const VkRenderPassBeginInfo begin{
-        .sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
-        .pNext = nullptr,
-        .renderPass = LastPass,
-        .framebuffer = framebuffer,
-        .renderArea = {{0, 0}, {command.Width, command.Height}},
-        .clearValueCount = 2,
-        .pClearValues = clears,
-    };
-    Vk.vkCmdBeginRenderPass(Commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+    std::memcpy(Clears[0].color.float32, color.Clear, sizeof color.Clear);
+    Clears[1].depthStencil = {.depth = command.ClearDepth, .stencil = command.ClearStencil};
+    Begin.renderArea.extent = {command.Width, command.Height};
+    Vk.vkCmdBeginRenderPass(Commands, &Begin, VK_SUBPASS_CONTENTS_INLINE);
     const uint8* const rectangles = at + offsetof(BeginPassCommand, Viewport);
     if (Held.Rectangles == nullptr || !AreEqual<2 * sizeof(Rectangle)>(Held.Rectangles, rectangles))
     {
@@ -235,24 +247,21 @@ void Recorder::BeginPass(const uint8* at) noexcept
     Result.DrewSurface = Result.DrewSurface || command.IsSurface;
 }
 
-// Neighbours are often passes of one kind. False: it is not there and cannot be made.
-bool Recorder::FindPass(const BeginPassCommand& command, VkFormat color) noexcept
+// Another kind of pass than the one before. False: it is not there and cannot be made.
+[[gnu::noinline]] bool Recorder::FindPass(const BeginPassCommand& command, const ColorAttachment& color,
+                                          VkFormat format) noexcept
 {
-    const PassKey key{
-        .Color = color,
+    LastKey = {
+        .Color = format,
         .Depth = Gpu.DepthFormat,
-        .ColorLoad = command.Colors[0].Load,
-        .ColorStore = command.Colors[0].Store,
+        .ColorLoad = color.Load,
+        .ColorStore = color.Store,
         .DepthLoad = command.DepthLoad,
         .DepthStore = command.DepthStore,
     };
-    if (LastPass != VK_NULL_HANDLE && key == LastKey) [[likely]]
-    {
-        return true;
-    }
-    Result.Status = Objects.Passes.Ensure(key);
-    LastKey = key;
-    LastPass = Result.Status == BackendStatus::Ready ? Objects.Passes.Find(key) : VK_NULL_HANDLE;
+    LastChoices = ReadChoices(command, color);
+    Result.Status = Objects.Passes.Ensure(LastKey);
+    Begin.renderPass = Result.Status == BackendStatus::Ready ? Objects.Passes.Find(LastKey) : VK_NULL_HANDLE;
     return Result.Status == BackendStatus::Ready;
 }
 
@@ -293,8 +302,6 @@ void Recorder::SetRectangles(const uint8* at) noexcept
     Vk.vkCmdSetScissor(Commands, 0, 1, &cut);
 }
 
-// The hot path: one entry is one draw, and most entries change nothing but dynamic offsets. What an entry does not say
-// stays in these locals from the entry before.
 void Recorder::DrawRun(const uint8* at) noexcept
 {
     const auto command = Peek<DrawRunCommand>(at);
@@ -305,11 +312,20 @@ void Recorder::DrawRun(const uint8* at) noexcept
         return;
     }
     const DrawState first = DrawFirst(at);
-    if (at == end)
+    if (at != end)
     {
-        return;
+        DrawRest(at, end, first);
     }
+}
+
+// The hot path: one entry is one draw, and most entries change nothing but dynamic offsets. What an entry does not say
+// stays in these locals from the entry before. A function of its own, so that they have the registers.
+[[gnu::noinline]] void Recorder::DrawRest(const uint8* at, const uint8* end, DrawState first) noexcept
+{
     Held = {.Rectangles = Held.Rectangles}; // not followed through the rest of the run
+    const Pipelines& pipelines = Objects.PipelineTable;
+    const Bindings& bindings = Objects.BindingTable;
+    const auto bindPipeline = Vk.vkCmdBindPipeline;
     const auto bindSets = Vk.vkCmdBindDescriptorSets;
     const auto drawIndexed = Vk.vkCmdDrawIndexed;
     const VkCommandBuffer commands = Commands;
@@ -320,7 +336,8 @@ void Recorder::DrawRun(const uint8* at) noexcept
     uint32 indexCount = first.IndexCount;
     uint32 instanceCount = first.InstanceCount;
     uint32 firstIndex = first.FirstIndex;
-    constexpr uint32 STATE = DRAW_PIPELINE | DRAW_SET | DRAW_VERTICES | DRAW_INDICES | DRAW_COUNTS | DRAW_INDIRECT;
+    constexpr uint32 GEOMETRY = DRAW_VERTICES | DRAW_INDICES | DRAW_COUNTS | DRAW_INDIRECT;
+    constexpr uint32 STATE = DRAW_PIPELINE | DRAW_SET | GEOMETRY;
     while (at != end)
     {
         const auto header = Take<uint32>(at);
@@ -328,38 +345,40 @@ void Recorder::DrawRun(const uint8* at) noexcept
         {
             if ((header & DRAW_PIPELINE) != 0)
             {
-                Vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
-                                     Objects.PipelineTable.RasterAt(Take<uint32>(at)));
+                bindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.RasterAt(Take<uint32>(at)));
             }
             if ((header & DRAW_SET) != 0)
             {
-                const BindingSet& binding = Objects.BindingTable.SetAt(Take<uint32>(at));
+                const BindingSet& binding = bindings.SetAt(Take<uint32>(at));
                 set = binding.Set;
                 layout = binding.Layout;
             }
-            if ((header & DRAW_VERTICES) != 0)
+            if ((header & GEOMETRY) != 0)
             {
-                const uint32 streams = (header >> DRAW_STREAMS_SHIFT) & 0xFFU;
-                BindVertices(at, streams);
-                at += STREAM_BYTES * streams;
-            }
-            if ((header & DRAW_INDICES) != 0)
-            {
-                BindIndices(at);
-                at += INDICES_BYTES;
-                indirect = VK_NULL_HANDLE;
-            }
-            if ((header & DRAW_COUNTS) != 0)
-            {
-                indexCount = Take<uint32>(at);
-                instanceCount = Take<uint32>(at);
-                firstIndex = Take<uint32>(at);
-            }
-            if ((header & DRAW_INDIRECT) != 0)
-            {
-                BindIndicesAt(at - COUNTS_BYTES - INDICES_BYTES, firstIndex);
-                indirect = Objects.BufferTable.At(Take<uint32>(at));
-                indirectOffset = Take<uint64>(at);
+                if ((header & DRAW_VERTICES) != 0)
+                {
+                    const uint32 streams = (header >> DRAW_STREAMS_SHIFT) & 0xFFU;
+                    BindVertices(at, streams);
+                    at += STREAM_BYTES * streams;
+                }
+                if ((header & DRAW_INDICES) != 0)
+                {
+                    BindIndices(at);
+                    at += INDICES_BYTES;
+                    indirect = VK_NULL_HANDLE;
+                }
+                if ((header & DRAW_COUNTS) != 0)
+                {
+                    indexCount = Take<uint32>(at);
+                    instanceCount = Take<uint32>(at);
+                    firstIndex = Take<uint32>(at);
+                }
+                if ((header & DRAW_INDIRECT) != 0)
+                {
+                    BindIndicesAt(at - COUNTS_BYTES - INDICES_BYTES, firstIndex);
+                    indirect = Objects.BufferTable.At(Take<uint32>(at));
+                    indirectOffset = Take<uint64>(at);
+                }
             }
         }
         if ((header & (DRAW_SET | DRAW_OFFSETS)) != 0)
@@ -421,7 +440,7 @@ DrawState Recorder::DrawFirst(const uint8*& at) noexcept
     }
     if (set != Held.Set || !AreOffsetsEqual(Held.Offsets, at, dynamicCount))
     {
-        Vk.vkCmdBindDescriptorSets(Commands, VK_PIPELINE_BIND_POINT_GRAPHICS, state.Layout, 0, 1, &state.Set,
+        Vk.vkCmdBindDescriptorSets(Commands, VK_PIPELINE_BIND_POINT_GRAPHICS, state.Layout, 0, 1, &binding.Set,
                                    dynamicCount, reinterpret_cast<const uint32*>(at));
     }
     Held.Pipeline = pipeline;

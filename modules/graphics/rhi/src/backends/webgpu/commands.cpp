@@ -128,7 +128,7 @@ void Recorder::BeginPass(const uint8* at) noexcept
     const auto command = Peek<BeginPassCommand>(at);
     assert(command.ColorCount == 1 && command.SampleCount == 1 && !command.HasStencil &&
            "several attachments, samples and stencil are not offered by this backend yet");
-    const ColorAttachment& source = command.Colors[0];
+    const auto& source = View<ColorAttachment>(at + sizeof command);
     const Attachment& images =
         command.IsSurface ? Objects.Target.GetImages() : Objects.TextureTable.At(source.Texture).Images;
     WGPURenderPassColorAttachment color = WGPU_RENDER_PASS_COLOR_ATTACHMENT_INIT;

@@ -49,19 +49,17 @@ TEST(StreamText, APassSaysWhatIsNotDefault)
 {
     BeginPassCommand pass;
     pass.IsSurface = false;
-    pass.ColorCount = 2;
     pass.Width = 16;
     pass.Height = 16;
     pass.SampleCount = 4;
-    pass.Colors[0] = {.View = 4, .Resolve = 5, .Clear = {0.25F, 0.1F, -1, 1}};
-    pass.Colors[1] = {.View = 6, .Load = AttachmentLoad::Load, .Store = AttachmentStore::Discard};
+    const ColorAttachment first{.View = 4, .Resolve = 5, .Clear = {0.25F, 0.1F, -1, 1}};
+    const ColorAttachment second{.View = 6, .Load = AttachmentLoad::Load, .Store = AttachmentStore::Discard};
     pass.DepthLoad = AttachmentLoad::Load;
     pass.DepthStore = AttachmentStore::Store;
     pass.HasStencil = true;
     pass.ClearStencil = 3;
     pass.Viewport = {1, 2, 3, 4};
     pass.Scissor = {0, 0, 16, 16};
-    pass.BarrierCount = 1;
     const Barrier barrier{.Kind = RecordKind::Texture,
                           .KeepsContents = false,
                           .Slot = 9,
@@ -70,7 +68,7 @@ TEST(StreamText, APassSaysWhatIsNotDefault)
                           .BaseMip = 1,
                           .MipCount = 2};
     StreamBuilder stream;
-    stream.Add(CommandKind::BeginPass, pass, {reinterpret_cast<const uint8*>(&barrier), sizeof barrier}).EndPass();
+    stream.BeginPass(pass, {first, second}, {barrier}).EndPass();
     EXPECT_EQ(GetStreamText(stream.View()),
               "pass 16x16 color 4 clear 0.25 0.1 -1 1 resolve 5 color 6 load discard samples 4 depth store-load "
               "stencil discard-clear 3 viewport 1 2 3x4\n"
@@ -179,8 +177,21 @@ TEST(StreamText, AMalformedStreamSaysWhereAndWhy)
 
     StreamBuilder incomplete;
     incomplete.BeginSurfacePass(4, 4).AddRun(1, {DRAW_OFFSETS, 0});
-    EXPECT_EQ(firstLineOf(incomplete.View()), "malformed at byte " + std::to_string(sizeof(BeginPassCommand)) +
+    EXPECT_EQ(firstLineOf(incomplete.View()), "malformed at byte " + std::to_string(sizeof(OneColorPass)) +
                                                   ": a run's first entry leaves something out\n");
+
+    BeginPassCommand pass;
+    pass.ColorCount = 2;
+    const ColorAttachment only;
+    StreamBuilder uncoloured;
+    uncoloured.Add(CommandKind::BeginPass, pass, {reinterpret_cast<const uint8*>(&only), sizeof only});
+    EXPECT_EQ(firstLineOf(uncoloured.View()),
+              "malformed at byte 0: a pass has fewer colour attachments than it counts\n");
+    pass.ColorCount = 1;
+    pass.BarrierCount = 1;
+    StreamBuilder unordered;
+    unordered.Add(CommandKind::BeginPass, pass, {reinterpret_cast<const uint8*>(&only), sizeof only});
+    EXPECT_EQ(firstLineOf(unordered.View()), "malformed at byte 0: a command has fewer barriers than it counts\n");
 
     StreamBuilder cut;
     cut.AddRun(2, {FIRST_ENTRY, 0, 0, 0, 1, 3, 1, 0});
