@@ -68,13 +68,6 @@ bool HasDraws(const FrameState& frame) noexcept
     return frame.HasFullscreenDraw || frame.DrawsAtStart != s_Recording.DrawsLeft;
 }
 
-// Whether the stream writes the surface, when it ends here. An implicit pass counts once something is drawn in it.
-bool IsSurfaceDrawn(const FrameState& frame) noexcept
-{
-    const FramePasses& passes = frame.Passes;
-    return passes.IsSurfaceDrawn || (passes.IsOpen && passes.IsSurface && (!passes.IsImplicit || HasDraws(frame)));
-}
-
 // Writes the end of the open pass behind what is recorded, and answers where the stream goes on.
 uint8* WriteEnd(Session& session) noexcept
 {
@@ -135,12 +128,6 @@ uint8* WriteScope(FrameState& frame, uint8* at) noexcept
 uint8* WriteScopeEnd(uint8* at) noexcept
 {
     return Put(at, CommandHeader{.Kind = CommandKind::EndScope, .Bytes = sizeof(CommandHeader)});
-}
-
-// Whether the frame's own pass is open and would leave no trace.
-bool IsUntouched(const FrameState& frame) noexcept
-{
-    return frame.Passes.IsOpen && frame.Passes.IsImplicit && !HasDraws(frame);
 }
 
 // Where the stream goes on while no pass is open, or where the untouched implicit one begins, moves to `at`.
@@ -396,6 +383,17 @@ void internal::OpenPasses(Session& session) noexcept
     OpenRun(session, 0, sizeof(OneColorPass), SURFACE_PASS_KEY);
 }
 
+bool internal::IsSurfaceDrawn(const FrameState& frame) noexcept
+{
+    const FramePasses& passes = frame.Passes;
+    return passes.IsSurfaceDrawn || (passes.IsOpen && passes.IsSurface && (!passes.IsImplicit || HasDraws(frame)));
+}
+
+bool internal::IsFrameUntouched(const FrameState& frame) noexcept
+{
+    return frame.Passes.IsOpen && frame.Passes.IsImplicit && !HasDraws(frame);
+}
+
 std::span<const uint8> internal::FinishStream(Session& session) noexcept
 {
     FrameState& frame = session.Frame;
@@ -443,7 +441,7 @@ void internal::OpenScope(Session& session, const GpuScopeDescription& scope) noe
     frame.Scope = scope;
     frame.Passes.IsScopeOpen = true;
     ++frame.Passes.Scopes;
-    if (!frame.Passes.IsOpen || IsUntouched(frame))
+    if (!frame.Passes.IsOpen || IsFrameUntouched(frame))
     {
         MoveStart(session, WriteScope(frame, frame.Stream.Data() + frame.Passes.Start));
     }
@@ -454,7 +452,7 @@ void internal::CloseScope(Session& session) noexcept
     FrameState& frame = session.Frame;
     if (frame.Passes.IsScopeWritten)
     {
-        if (!IsUntouched(frame))
+        if (!IsFrameUntouched(frame))
         {
             EndCurrentPass(session);
         }

@@ -32,6 +32,12 @@ void OpenPasses(Session& session) noexcept;
 /// nothing leaves the frame open.
 [[nodiscard]] std::span<const uint8> FinishStream(Session& session) noexcept;
 
+/// Whether the stream writes the surface, when it ends here. An implicit pass counts once something is drawn in it.
+[[nodiscard]] bool IsSurfaceDrawn(const FrameState& frame) noexcept;
+
+/// Whether the frame's own pass is open and would leave no trace: nothing was drawn, and nothing else was begun.
+[[nodiscard]] bool IsFrameUntouched(const FrameState& frame) noexcept;
+
 /// Ends the current pass; none is current afterwards, until BeginRasterPass.
 void EndCurrentPass(Session& session) noexcept;
 

@@ -6,6 +6,7 @@
 #include <ludus/graphics/rhi/render.h>
 
 #include "frontend/admission.h"
+#include "frontend/raster_pass.h"
 #include "frontend/uniform_ring.h"
 #include "validation/facade.h"
 
@@ -543,7 +544,7 @@ ResourceStatus DrawFullscreen(DeviceHandle device, PipelineHandle pipeline) noex
     {
         return Refuse(OPERATION, ResourceStatus::InvalidState, DiagnosticCode::SecondFullscreenDraw);
     }
-    if (frame.Passes.Begun != 0 || frame.DrawsAtStart != s_Recording.DrawsLeft)
+    if (!IsFrameUntouched(frame)) // a pass, a draw, a graph, or a scope that has closed the frame's own pass
     {
         return Refuse(OPERATION, ResourceStatus::InvalidState, DiagnosticCode::MixedDraws);
     }

@@ -131,10 +131,10 @@ OneColorPass& WritePass(Session& session, const GraphDeclaration& graph, const G
     return plan.IsLive(index) && plan.Passes[index].Group == index;
 }
 
-/// Pass states for every group, before anything is acquired.
-[[nodiscard]] RasterVerdict TakePassStates(Session& session, const GraphRecord& record) noexcept
+/// Pass states for every group. `isSurfaceDrawn`: whether a pass before the graph has drawn to the surface.
+[[nodiscard]] RasterVerdict TakePassStates(Session& session, const GraphRecord& record, bool isSurfaceDrawn) noexcept
 {
-    bool isFirstOnSurface = true;
+    bool isFirstOnSurface = !isSurfaceDrawn;
     for (uint32 index = 0; index < record.Declaration.Passes.Size(); ++index)
     {
         if (!IsHead(record.Plan, index))
@@ -368,7 +368,8 @@ void GiveFrameBack(Session& session) noexcept
 }
 
 /// Everything that is known before the surface is acquired.
-[[nodiscard]] RasterVerdict Preflight(Session& session, const GraphRecord& record, uint32 drawsLeft) noexcept
+[[nodiscard]] RasterVerdict Preflight(Session& session, const GraphRecord& record, uint32 drawsLeft,
+                                      bool isSurfaceDrawn) noexcept
 {
     if (!record.IsCompiled)
     {
@@ -386,7 +387,7 @@ void GiveFrameBack(Session& session) noexcept
                  .Got = record.Plan.DrawCount,
                  .Allowed = drawsLeft}};
     }
-    return TakePassStates(session, record);
+    return TakePassStates(session, record, isSurfaceDrawn);
 }
 
 /// Whether the open frame has drawn to an import since it was frozen, or moved it to another use.
@@ -419,7 +420,8 @@ void GiveFrameBack(Session& session) noexcept
     {
         return {RasterStatus::InvalidState, {.Code = DiagnosticCode::MixedDraws}};
     }
-    if (const RasterVerdict verdict = Preflight(session, record, s_Recording.DrawsLeft); !verdict.IsAccepted())
+    if (const RasterVerdict verdict = Preflight(session, record, s_Recording.DrawsLeft, IsSurfaceDrawn(session.Frame));
+        !verdict.IsAccepted())
     {
         return verdict;
     }
@@ -472,7 +474,7 @@ RasterStatus ExecuteOrderedGraph(DeviceHandle device, SurfaceHandle surface, Ord
     {
         return Refuse(EXECUTE, RasterStatus::InvalidState, DiagnosticCode::OutputOccupied, "completion");
     }
-    if (const RasterVerdict verdict = Preflight(session, *record, session.Description.Storage.DrawsPerFrame);
+    if (const RasterVerdict verdict = Preflight(session, *record, session.Description.Storage.DrawsPerFrame, false);
         !verdict.IsAccepted())
     {
         return Refuse(EXECUTE, verdict);

@@ -2,7 +2,10 @@
 #include "../support/allocations.h"
 #include "raster_pass_scene.h"
 
+#include <ludus/graphics/rhi/gpu_scope.h>
+
 #include <limits>
+#include <string_view>
 
 namespace ludus::graphics::rhi::tests
 {
@@ -131,6 +134,28 @@ TEST_P(RasterPassRules, PassesAndTheirStatesAreCounted)
     }
 }
 
+// A surface pass that loads clears instead where it is the frame's first one.
+TEST_P(RasterPassRules, AnEncodedGraphTakesThePassStatesThatItDrawsWith)
+{
+    Start({.Required = {.OrderedRasterGraph = true}, .Storage = {.RasterPassStates = 1}});
+    MakeScene();
+    RasterDraw draw = GetPlainDraw();
+    draw.Pipeline = MakePlainPipeline({});
+    OrderedGraph graph;
+    ASSERT_EQ(CreateOrderedGraph(Device, graph), READY);
+    EXPECT_EQ(AddGraphPass(Device, graph, {.Name = "more", .Attachment = {.ColorLoad = RasterLoad::Load}}), READY);
+    GraphReport report;
+    ASSERT_EQ(CompileOrderedGraph(Device, graph, report), READY);
+    Begin(TARGET);
+    EXPECT_EQ(DrawIndexed(Device, draw), READY);
+    EXPECT_REFUSAL(EncodeOrderedGraph(Device, Surface, graph), RasterStatus::CapacityExceeded, PassStatesExhausted);
+    End();
+    Begin(TARGET);
+    EXPECT_EQ(EncodeOrderedGraph(Device, Surface, graph), READY);
+    End();
+    ExpectFrame(Picture(8, 4, {51, 0, 0}), "pass surface 8x4 clear 0.2 0 0 1\nend\n");
+}
+
 TEST_P(RasterPassRules, DrawsAreCountedOverAllPasses)
 {
     Start({.Required = {.PortableRaster = true}, .Storage = {.DrawsPerFrame = 2}});
@@ -228,6 +253,28 @@ TEST_P(RasterPassRules, FullscreenDrawsAndPassesDoNotMix)
     End();
     Begin(TARGET);
     EXPECT_EQ(BeginRasterPass(Device, {}), READY);
+    EXPECT_REFUSAL(DrawFullscreen(Device, pipeline), ResourceStatus::InvalidState, MixedDraws);
+    End();
+    // Nor where a graph, or the end of a scope, has closed the frame's own pass.
+    OrderedGraph graph;
+    ASSERT_EQ(CreateOrderedGraph(Device, graph), READY);
+    EXPECT_EQ(AddGraphPass(Device, graph, {.Name = "clear"}), READY);
+    GraphReport report;
+    ASSERT_EQ(CompileOrderedGraph(Device, graph, report), READY);
+    Begin(TARGET);
+    EXPECT_EQ(EncodeOrderedGraph(Device, Surface, graph), READY);
+    EXPECT_REFUSAL(DrawFullscreen(Device, pipeline), ResourceStatus::InvalidState, MixedDraws);
+    End();
+    ExpectFrame(Picture(8, 4, {0, 0, 0}), "pass surface 8x4 clear 0 0 0 1\nend\n");
+    constexpr std::string_view NAME = "scope";
+    GpuScopeDescription scope;
+    ASSERT_TRUE(MakeGpuScope(1, {NAME.data(), NAME.size()}, scope));
+    RasterDraw draw = GetPlainDraw();
+    draw.Pipeline = MakePlainPipeline({});
+    Begin(TARGET);
+    EXPECT_EQ(BeginGpuScope(Device, scope), READY);
+    EXPECT_EQ(DrawIndexed(Device, draw), READY);
+    EXPECT_EQ(EndGpuScope(Device), READY);
     EXPECT_REFUSAL(DrawFullscreen(Device, pipeline), ResourceStatus::InvalidState, MixedDraws);
     End();
     EXPECT_EQ(Destroy(Device, pipeline), ResourceStatus::Ready);
