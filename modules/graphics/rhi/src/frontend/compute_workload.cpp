@@ -1,7 +1,7 @@
 // ComputeWorkload of compute_workload.hpp: makes the objects of a sequence of kernels in two steps (what pipelines and
 // sets are made from may be pending), and writes its passes into ordered graphs.
 #include "formats/library_limits.h"
-#include "frontend/admission.h"
+#include "frontend/preparation.h"
 #include "frontend/workload_rules.h"
 #include "validation/refuse.h"
 #include "validation/text.h"
@@ -32,6 +32,7 @@ struct WorkloadProgram final
     RasterShaderHandle Shader{};
     BindingLayoutHandle Layout{};
     ComputePipelineHandle Pipeline{};
+    bool PreparesAsynchronously{false};
 };
 
 struct WorkloadKernel final
@@ -140,10 +141,21 @@ void Release(ComputeWorkloadState& state) noexcept
     return RasterStatus::Ready;
 }
 
-[[nodiscard]] RasterStatus MakeProgram(ComputeWorkloadState& state, const RasterShaderDescription& shader) noexcept
+/// Whether the backend's worker has room for one more. Ready: it has; Pending: not now; else what became of the device.
+[[nodiscard]] RasterStatus AskWorker() noexcept
+{
+    const RasterStatus status = AdmitPreparation(GetSession(), true).Result;
+    return status == RasterStatus::CapacityExceeded ? RasterStatus::Pending : status;
+}
+
+/// A stage that the worker has no room for is made here: its artifact may be gone by the time there is room. Its
+/// pipeline, which is what takes long, still waits for the worker.
+[[nodiscard]] RasterStatus MakeProgram(ComputeWorkloadState& state, RasterShaderDescription shader) noexcept
 {
     state.Programs.AppendReserved(WorkloadProgram{});
     WorkloadProgram& program = state.Programs.Back();
+    program.PreparesAsynchronously = shader.ShouldPrepareAsynchronously;
+    shader.ShouldPrepareAsynchronously = shader.ShouldPrepareAsynchronously && AskWorker() == RasterStatus::Ready;
     if (const RasterStatus status = CreateRasterShader(state.Device, shader, program.Shader); !IsUnderWay(status))
     {
         return status;
@@ -237,16 +249,29 @@ void Release(ComputeWorkloadState& state) noexcept
                             kernel.Set);
 }
 
+/// Where the program's pipeline is made, as soon as there is room on the worker that is to make it.
+[[nodiscard]] RasterStatus MakePipeline(const ComputeWorkloadState& state, WorkloadProgram& program) noexcept
+{
+    if (RasterAccess::Generation(program.Pipeline) != 0)
+    {
+        return GetStatus(state.Device, program.Pipeline);
+    }
+    if (const RasterStatus room = program.PreparesAsynchronously ? AskWorker() : RasterStatus::Ready;
+        room != RasterStatus::Ready)
+    {
+        return room;
+    }
+    return CreateComputePipeline(state.Device, {program.Shader, program.Layout, program.PreparesAsynchronously},
+                                 program.Pipeline);
+}
+
 /// Pipelines and sets that are not made yet, once their parts are ready.
 [[nodiscard]] RasterStatus MakeWhole(ComputeWorkloadState& state) noexcept
 {
     RasterStatus status = RasterStatus::Ready;
     for (WorkloadProgram& program : state.Programs)
     {
-        status =
-            Join(status, RasterAccess::Generation(program.Pipeline) != 0
-                             ? GetStatus(state.Device, program.Pipeline)
-                             : CreateComputePipeline(state.Device, {program.Shader, program.Layout}, program.Pipeline));
+        status = Join(status, MakePipeline(state, program));
     }
     for (WorkloadKernel& kernel : state.Kernels)
     {

@@ -1,5 +1,6 @@
 // Prepared workloads and caches: what they compute, what they refuse, and when a result is replaced.
 #include "../support/compute_scene.h"
+#include "frontend/session.h"
 
 #include <functional>
 #include <ludus/graphics/rhi/compute_cache.hpp>
@@ -104,6 +105,28 @@ TEST_P(Workloads, ComputeWhatTheCpuComputesAsOftenAsTheyAreExecuted)
     EXPECT_TRUE(IsNullHandle(workload.GetBuffer(0)));
     EXPECT_EQ(workload.Reset(Device), READY); // already empty
     EXPECT_REFUSAL(workload.Poll(Device), RasterStatus::NotReady, WorkloadEmpty);
+}
+
+TEST_P(Workloads, MayAskTheWorkerForMoreProgramsThanItHolds)
+{
+    StartCompute();
+    Recipe recipe;
+    recipe.Kernels.resize(1);
+    recipe.Kernels[0].Shader.ShouldPrepareAsynchronously = true;
+    recipe.Kernels.resize(internal::MAX_WORKER_QUEUE_TASKS + 8, recipe.Kernels[0]);
+    ComputeWorkload workload;
+    Prepare(workload, recipe.Get());
+    RunOnce(workload);
+    std::vector<uint32> values = recipe.Values;
+    for (usize i = 0; i < recipe.Kernels.size(); ++i)
+    {
+        for (uint32 word = 0; word < WORDS; ++word)
+        {
+            values[word] = values[word] * recipe.Factors[word] + 1;
+        }
+    }
+    ExpectWords(workload.GetBuffer(1), values);
+    EXPECT_EQ(workload.Reset(Device), READY);
 }
 
 TEST_P(Workloads, HandTheirLastVersionsToConsumers)
@@ -383,6 +406,35 @@ TEST_P(SteeredWorkloads, WaitForEachPartThatIsPending)
             EXPECT_EQ(workload.Reset(Device), READY);
             EXPECT_EQ(CountRecords(), 0U);
         }
+    }
+}
+
+TEST_P(SteeredWorkloads, WaitForRoomOnTheWorker)
+{
+    StartCompute();
+    constexpr usize MANY = internal::MAX_WORKER_QUEUE_TASKS + 1;
+    internal::ReferenceControl& control = internal::GetReferenceControl();
+    Recipe recipe;
+    recipe.Kernels.resize(1);
+    recipe.Kernels[0].Shader.ShouldPrepareAsynchronously = true;
+    recipe.Kernels.resize(MANY, recipe.Kernels[0]);
+    for (const RecordKind kind : {RecordKind::Shader, RecordKind::ComputePipeline})
+    {
+        control.HoldsCreation[static_cast<usize>(kind)] = true;
+        ComputeWorkload workload;
+        ASSERT_EQ(workload.Initialize(Device, recipe.Get()), RasterStatus::Pending);
+        EXPECT_EQ(workload.Poll(Device), RasterStatus::Pending);
+        EXPECT_EQ(internal::GetSession().Preparations, internal::MAX_WORKER_QUEUE_TASKS);
+        for (usize round = 0; round < 2 && kind == RecordKind::ComputePipeline; ++round)
+        {
+            internal::FinishReferenceCreations(kind); // the last one begins when the others are collected
+            EXPECT_EQ(workload.Poll(Device), round == 0 ? RasterStatus::Pending : READY);
+            EXPECT_EQ(internal::GetSession().Preparations, round == 0 ? 1U : 0U);
+        }
+        control.HoldsCreation[static_cast<usize>(kind)] = false;
+        internal::FinishReferenceCreations(kind);
+        EXPECT_EQ(Settle([&] { return workload.Poll(Device); }), READY);
+        EXPECT_EQ(workload.Reset(Device), READY);
     }
 }
 

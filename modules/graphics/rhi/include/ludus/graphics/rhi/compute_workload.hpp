@@ -78,7 +78,9 @@ public:
     /// this device, NotReady for a pending one, InvalidState for a failed one; CapacityExceeded beyond
     /// MaximumBufferBytes, the graph limits of StorageLimits or its budgets; Unsupported without compute. What
     /// CreateComputePipeline and CreateBindingSet check (alignment, length and stride of the ranges, StorageLimits)
-    /// comes from Poll when this answers Pending, since a kernel's parts must be ready first.
+    /// comes from Poll when this answers Pending, since a kernel's parts must be ready first. Kernels that ask for
+    /// preparation on the worker may be more than it holds at once: stages beyond that are made here, and their
+    /// pipelines wait their turn through Poll.
     [[nodiscard]] RasterStatus Initialize(DeviceHandle device, const ComputeWorkloadDescription& description) noexcept;
 
     /// Ready, Pending, or why preparation failed: then the owner stays as it is until Reset. NotReady when empty.
