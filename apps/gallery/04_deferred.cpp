@@ -456,8 +456,8 @@ FrameUniform Deferred::MakeFrame() const
 rhi::RasterStatus Deferred::Author(rhi::DeviceHandle device, rhi::OrderedGraph graph)
 {
     using enum rhi::GraphAccessMode;
-    GraphAuthor author(device, graph);
-    Creator create(device);
+    GraphAuthor author(device, graph, GetParts());
+    Creator create(device, GetParts().Rest);
     const rhi::FrameInfo& surface = GetSurfaceInfo();
     const rhi::TextureDescription colors{
         .Width = surface.Width, .Height = surface.Height, .Format = rhi::RasterFormat::Rgba8Srgb, .Attachment = true};
@@ -477,8 +477,11 @@ rhi::RasterStatus Deferred::Author(rhi::DeviceHandle device, rhi::OrderedGraph g
     {
         return author.GetStatus();
     }
-    FrameOffset = create.Uniform(BytesOf(MakeFrame()));
     CreateSets(create, albedo.Texture, normals.Texture, occlusion.Texture, light.Texture, image.Texture);
+    if (create.GetStatus() == rhi::RasterStatus::Ready)
+    {
+        FrameOffset = create.Uniform(BytesOf(MakeFrame()));
+    }
     if (create.GetStatus() != rhi::RasterStatus::Ready)
     {
         return create.GetStatus();

@@ -248,15 +248,14 @@ FrameUniform Particles::MakeFrame() const
 rhi::RasterStatus Particles::Author(rhi::DeviceHandle device, rhi::OrderedGraph graph)
 {
     using enum rhi::GraphAccessMode;
-    GraphAuthor author(device, graph);
-    Creator create(device);
+    GraphAuthor author(device, graph, GetParts());
+    Creator create(device, GetParts().Rest);
     const rhi::FrameInfo& surface = GetSurfaceInfo();
     auto light = author.Borrow({.Width = surface.Width, .Height = surface.Height, .Attachment = true}, "light");
     if (author.GetStatus() != rhi::RasterStatus::Ready)
     {
         return author.GetStatus();
     }
-    const uint32 offset = create.Uniform(BytesOf(MakeFrame()));
     View = create.View(light.Texture);
     rhi::RasterBindingResource shown[3];
     shown[0] = {0, Ring, 0, sizeof(FrameUniform)};
@@ -265,6 +264,8 @@ rhi::RasterStatus Particles::Author(rhi::DeviceHandle device, rhi::OrderedGraph 
     shown[2].Binding = 2;
     shown[2].Sampler = Nearest;
     PresentSet = create.Set(PresentLayout, shown);
+    const bool isMade = create.GetStatus() == rhi::RasterStatus::Ready;
+    const uint32 offset = isMade ? create.Uniform(BytesOf(MakeFrame())) : 0;
     if (create.GetStatus() != rhi::RasterStatus::Ready)
     {
         return create.GetStatus();

@@ -211,7 +211,7 @@ rhi::RasterStatus History::Author(rhi::DeviceHandle device, rhi::OrderedGraph gr
 {
     using enum rhi::GraphAccessMode;
     constexpr auto FRAGMENT = rhi::RasterVisibility::Fragment;
-    GraphAuthor author(device, graph);
+    GraphAuthor author(device, graph, GetParts());
     if (!HasExposures)
     {
         Creator first(device, ExposureParts);

@@ -11,8 +11,17 @@ constexpr GraphProgramEntry PROGRAMS[] = {
     {"04", "deferred", &MakeDeferred}, {"05", "particles", &MakeParticles}, {"06", "history", &MakeHistory}};
 } // namespace
 
+void GraphAuthor::Begin()
+{
+    if (Parts != nullptr)
+    {
+        Parts->HasBegun = true;
+    }
+}
+
 rhi::GraphVersion GraphAuthor::Import(rhi::BufferHandle buffer)
 {
+    Begin();
     rhi::GraphVersion version;
     if (IsGood())
     {
@@ -23,6 +32,7 @@ rhi::GraphVersion GraphAuthor::Import(rhi::BufferHandle buffer)
 
 rhi::GraphVersion GraphAuthor::Import(rhi::TextureHandle texture, rhi::RasterTextureUse finalUse)
 {
+    Begin();
     rhi::RasterTextureState state;
     rhi::GraphVersion version;
     if (IsGood())
@@ -39,6 +49,10 @@ rhi::GraphVersion GraphAuthor::Import(rhi::TextureHandle texture, rhi::RasterTex
 GraphAuthor::Borrowed GraphAuthor::Borrow(const rhi::TextureDescription& description, const char* label)
 {
     Borrowed borrowed;
+    if (Parts != nullptr && Lent < Parts->Textures.size())
+    {
+        return Parts->Textures[Lent++];
+    }
     if (IsGood())
     {
         const rhi::RasterStatus status =
@@ -48,6 +62,11 @@ GraphAuthor::Borrowed GraphAuthor::Borrow(const rhi::TextureDescription& descrip
     if (IsGood())
     {
         Status = rhi::SetLabel(Device, borrowed.Texture, label);
+    }
+    if (IsGood() && Parts != nullptr)
+    {
+        Parts->Textures.push_back(borrowed);
+        ++Lent;
     }
     return borrowed;
 }
@@ -115,12 +134,17 @@ Progress GraphProgram::Learn(rhi::DeviceHandle device, rhi::SurfaceHandle surfac
 
 rhi::RasterStatus GraphProgram::Compile(rhi::DeviceHandle device, rhi::OrderedGraph& graph)
 {
-    rhi::RasterStatus status = rhi::CreateOrderedGraph(device, graph);
+    rhi::RasterStatus status = IsOpen ? rhi::RasterStatus::Ready : rhi::CreateOrderedGraph(device, graph);
     if (status != rhi::RasterStatus::Ready)
     {
         return status;
     }
     status = Author(device, graph);
+    IsOpen = status == rhi::RasterStatus::NotReady && !Parts.HasBegun;
+    if (IsOpen)
+    {
+        return status;
+    }
     if (status == rhi::RasterStatus::Ready)
     {
         status = rhi::CompileOrderedGraph(device, graph, Report, GetOptions());
@@ -140,7 +164,13 @@ rhi::RasterStatus GraphProgram::Compile(rhi::DeviceHandle device, rhi::OrderedGr
 rhi::RasterStatus GraphProgram::Discard(rhi::DeviceHandle device, rhi::OrderedGraph& graph)
 {
     const rhi::RasterStatus status = rhi::DiscardOrderedGraph(device, graph);
-    return status == rhi::RasterStatus::Ready ? Release(device) : status;
+    return status == rhi::RasterStatus::Ready ? DropParts(device) : status;
+}
+
+rhi::RasterStatus GraphProgram::DropParts(rhi::DeviceHandle device)
+{
+    Parts = {};
+    return Release(device);
 }
 
 Progress GraphProgram::Execute(rhi::DeviceHandle device, rhi::SurfaceHandle surface)
@@ -153,7 +183,7 @@ Progress GraphProgram::Execute(rhi::DeviceHandle device, rhi::SurfaceHandle surf
     State = Stage::Finishing;
     ++Number;
     Accept();
-    return Release(device) == rhi::RasterStatus::Ready ? Progress::Working : Progress::Failed;
+    return DropParts(device) == rhi::RasterStatus::Ready ? Progress::Working : Progress::Failed;
 }
 
 Progress GraphProgram::Render(rhi::DeviceHandle device, rhi::SurfaceHandle surface)

@@ -12,6 +12,8 @@
 
 namespace ludus::gallery
 {
+struct GraphParts;
+
 /// One graph in the making. After the first refusal nothing more is asked for, and the refusal is kept.
 class GraphAuthor final
 {
@@ -23,6 +25,13 @@ public:
         rhi::GraphVersion Version{};
     };
 
+    /// Borrows what was not borrowed yet: `parts` is kept from call to call, until the first import.
+    GraphAuthor(rhi::DeviceHandle device, rhi::OrderedGraph graph, GraphParts& parts)
+        : Device(device), Graph(graph), Parts(&parts)
+    {
+    }
+
+    /// For graphs that borrow nothing.
     GraphAuthor(rhi::DeviceHandle device, rhi::OrderedGraph graph) : Device(device), Graph(graph) {}
 
     [[nodiscard]] rhi::GraphVersion Import(rhi::BufferHandle buffer);
@@ -48,9 +57,23 @@ private:
     /// Whether the next call is to be made.
     [[nodiscard]] bool IsGood() const { return Status == rhi::RasterStatus::Ready; }
 
+    /// The graph is no longer what it was when it was created: it cannot be authored from its beginning again.
+    void Begin();
+
     rhi::DeviceHandle Device{};
     rhi::OrderedGraph Graph{};
+    GraphParts* Parts{nullptr};
+    usize Lent{0}; // of Parts: textures that were asked for
     rhi::RasterStatus Status{rhi::RasterStatus::Ready};
+};
+
+/// What a graph needs before its first import: textures of the pool, their views and sets. Where creation takes time,
+/// as in a browser, it is kept while some of it is still being prepared, and Author is called again.
+struct GraphParts final
+{
+    std::vector<GraphAuthor::Borrowed> Textures{};
+    Creations Rest{};
+    bool HasBegun{false}; // something was imported
 };
 
 /// A list of uses with one more at its end.
@@ -72,7 +95,8 @@ public:
     /// The empty frame. Done when it is behind us.
     [[nodiscard]] Progress Learn(rhi::DeviceHandle device, rhi::SurfaceHandle surface);
 
-    /// The compiled graph of the next frame, after Learn. On failure there is none. `GetReport` is valid afterwards.
+    /// The compiled graph of the next frame, after Learn. NotReady: to be called again with the same `graph`. On
+    /// failure there is none. `GetReport` is valid afterwards.
     [[nodiscard]] rhi::RasterStatus Compile(rhi::DeviceHandle device, rhi::OrderedGraph& graph);
 
     /// Drops a graph of Compile, and what was made for it.
@@ -81,7 +105,8 @@ public:
     [[nodiscard]] const rhi::GraphReport& GetReport() const { return Report; }
 
 protected:
-    /// Imports, borrows, adds passes and roots for the frame `GetNumber()`.
+    /// Borrows, imports, adds passes and roots for the frame `GetNumber()`, in this order. Called again when it answers
+    /// NotReady, with the same GetParts unless it had imported something.
     [[nodiscard]] virtual rhi::RasterStatus Author(rhi::DeviceHandle device, rhi::OrderedGraph graph) = 0;
 
     /// Destroys what Author made for one graph: views and binding sets of borrowed textures.
@@ -91,6 +116,8 @@ protected:
     virtual void Accept() {}
 
     [[nodiscard]] virtual rhi::GraphCompileOptions GetOptions() const { return {}; }
+
+    [[nodiscard]] GraphParts& GetParts() { return Parts; }
 
     /// Of the surface, as the empty frame found it.
     [[nodiscard]] const rhi::FrameInfo& GetSurfaceInfo() const { return SurfaceInfo; }
@@ -108,10 +135,13 @@ private:
     };
 
     [[nodiscard]] Progress Execute(rhi::DeviceHandle device, rhi::SurfaceHandle surface);
+    [[nodiscard]] rhi::RasterStatus DropParts(rhi::DeviceHandle device);
 
     rhi::GraphReport Report{};
     rhi::FrameInfo SurfaceInfo{};
     rhi::OrderedGraph Graph{};
+    GraphParts Parts{};
+    bool IsOpen{false}; // a graph waits for its parts
     rhi::SubmissionToken Token{};
     Stage State{Stage::Learning};
     uint32 Number{0};
