@@ -11,7 +11,12 @@ class Gallery : public testing::TestWithParam<const char*>
 protected:
     [[nodiscard]] static std::string Program() { return std::string(LUDUS_GALLERY) + "/gallery-" + GetParam(); }
 
-    [[nodiscard]] static std::string Out() { return testing::TempDir() + "ludus_gallery_" + GetParam() + ".png"; }
+    /// A file of this test alone: others run beside it.
+    [[nodiscard]] static std::string Out()
+    {
+        const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
+        return testing::TempDir() + "ludus_gallery_" + GetParam() + "_" + test.substr(0, test.find('/')) + ".png";
+    }
 
     static void ExpectPictureOn(const std::string& backend, const std::string& lane)
     {
