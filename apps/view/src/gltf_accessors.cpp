@@ -9,6 +9,7 @@ namespace ludus::view
 using foundation::float32;
 using foundation::uint32;
 using foundation::uint64;
+using foundation::usize;
 
 namespace
 {
@@ -231,12 +232,13 @@ bool ReadFloats(const tinygltf::Model& model, int accessor, int components, std:
                            " are needed");
     }
     const bool isNormalized = model.accessors[static_cast<std::size_t>(accessor)].normalized;
-    values.assign(range.Count * range.Components, 0.0F);
+    // No more than the bytes of a buffer, or than MAX_ZERO_ELEMENTS allows: usize holds it on every platform.
+    values.assign(static_cast<usize>(range.Count * range.Components), 0.0F);
     const auto copy = [&](uint64 element, const ElementRange& from, uint64 number)
     {
         for (uint64 component = 0; component < from.Components; ++component)
         {
-            values[element * from.Components + component] =
+            values[static_cast<usize>(element * from.Components + component)] =
                 LoadFloat(from.At(number, component), from.ComponentType, isNormalized);
         }
     };
@@ -258,9 +260,9 @@ bool ReadIndices(const tinygltf::Model& model, int accessor, std::vector<uint32>
     {
         return problem.Say("accessor ", accessor, " cannot hold indices: they are single unsigned integers");
     }
-    values.assign(range.Count, 0);
+    values.assign(static_cast<usize>(range.Count), 0);
     const auto copy = [&](uint64 element, const ElementRange& from, uint64 number)
-    { values[element] = LoadInteger(from.At(number, 0), from.ComponentType); };
+    { values[static_cast<usize>(element)] = LoadInteger(from.At(number, 0), from.ComponentType); };
     for (uint64 element = 0; !range.Bytes.empty() && element < range.Count; ++element)
     {
         copy(element, range, element);

@@ -36,14 +36,14 @@ bool ReadWholeFile(const std::string& path, std::vector<unsigned char>& bytes, s
     }
     std::ifstream file(path, std::ios::binary | std::ios::ate);
     const std::streamoff size = file ? static_cast<std::streamoff>(file.tellg()) : -1;
-    if (size < 0 || size == std::numeric_limits<std::streamoff>::max()) // what a folder reports
+    if (size < 0 || size >= std::numeric_limits<std::streamsize>::max()) // what a folder reports
     {
         why = "it cannot be opened";
         return false;
     }
     bytes.resize(static_cast<std::size_t>(size));
     file.seekg(0);
-    if (!file.read(reinterpret_cast<char*>(bytes.data()), size) && size != 0)
+    if (!file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size)) && size != 0)
     {
         why = "it cannot be read";
         return false;

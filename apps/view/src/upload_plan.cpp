@@ -5,6 +5,8 @@
 
 namespace ludus::view
 {
+using foundation::uint64;
+
 namespace
 {
 // 65535 restarts strips on some APIs and is refused as an index, so vertex 65534 is the last that 16 bits can name.
@@ -60,22 +62,22 @@ graphics::rhi::StorageLimits LimitsFor(const Scene& scene, const UploadPlan& pla
     constexpr usize SPARE = 32;
     constexpr usize DESCRIPTORS_PER_SET = 4;
     graphics::rhi::StorageLimits limits;
-    const auto raise = [](auto& limit, usize need)
+    const auto raise = [](auto& limit, uint64 need)
     {
         using Limit = std::remove_reference_t<decltype(limit)>;
-        limit = std::max(limit, static_cast<Limit>(std::min<usize>(need, std::numeric_limits<Limit>::max() - 1)));
+        limit = std::max(limit, static_cast<Limit>(std::min<uint64>(need, std::numeric_limits<Limit>::max() - 1)));
     };
     raise(limits.ResourcesPerKind,
           std::max({plan.Chunks.size() * 2, scene.Images.size(), scene.Materials.size()}) + SPARE);
     raise(limits.DrawsPerFrame, scene.Draws.size() + SPARE);
     raise(limits.BindingDescriptors, (scene.Materials.size() + SPARE) * DESCRIPTORS_PER_SET);
-    raise(limits.FrameUniformBytes, (scene.Draws.size() + SPARE) * UNIFORM_SLOT_BYTES);
-    usize bufferBytes = 0;
+    raise(limits.FrameUniformBytes, uint64{scene.Draws.size() + SPARE} * UNIFORM_SLOT_BYTES);
+    uint64 bufferBytes = 0;
     for (const Chunk& chunk : plan.Chunks)
     {
         bufferBytes += chunk.VertexBytes + chunk.IndexBytes * 2; // indices are also kept on the host
     }
-    const usize bytes = bufferBytes + TexelBytesOf(scene) + limits.FrameUniformBytes * 4;
+    const uint64 bytes = bufferBytes + TexelBytesOf(scene) + limits.FrameUniformBytes * 4;
     raise(limits.HostBytes, limits.HostBytes + bytes);
     raise(limits.ResourceBytes, bytes * 2);
     return limits;

@@ -5,6 +5,46 @@
 
 namespace ludus::view
 {
+namespace
+{
+/// What the pointer does, by keys.
+void Steer(const platform::WindowEvent& event, const Orbit& home, Orbit& orbit)
+{
+    constexpr float32 STEP = 12; // pixels of a drag
+    switch (event.Key)
+    {
+    case platform::WindowKey::Left:
+        Turn(orbit, -STEP, 0);
+        break;
+    case platform::WindowKey::Right:
+        Turn(orbit, STEP, 0);
+        break;
+    case platform::WindowKey::Up:
+        Turn(orbit, 0, -STEP);
+        break;
+    case platform::WindowKey::Down:
+        Turn(orbit, 0, STEP);
+        break;
+    case platform::WindowKey::Character:
+        if (event.Character == '+' || event.Character == '=')
+        {
+            ZoomBy(orbit, 1);
+        }
+        else if (event.Character == '-')
+        {
+            ZoomBy(orbit, -1);
+        }
+        else if (event.Character == 'r')
+        {
+            orbit = home;
+        }
+        break;
+    default:
+        break;
+    }
+}
+} // namespace
+
 struct ViewWindow::State final
 {
     platform::Window* Window{nullptr};
@@ -65,10 +105,7 @@ ViewWindow::Input ViewWindow::Poll(const Camera& camera, const Orbit& home, Orbi
             break;
         case platform::WindowEventKind::KeyDown:
             input.HasToClose = input.HasToClose || event.Key == platform::WindowKey::Escape;
-            if (event.Key == platform::WindowKey::Character && event.Character == 'r')
-            {
-                orbit = home;
-            }
+            Steer(event, home, orbit);
             break;
         default:
             break;
