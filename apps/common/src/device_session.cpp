@@ -149,6 +149,16 @@ std::string DescribeStartup(const rhi::StartupInfo& startup, rhi::BackendSelecti
     return std::string(name) + ": " + ErrorText(startup.Error);
 }
 
+std::string DescribeFallback(const rhi::StartupInfo& startup)
+{
+    if (startup.Requested != rhi::BackendSelection::Auto || !startup.WebGpu.Attempted ||
+        startup.WebGpu.Error == rhi::StartupError::None)
+    {
+        return {};
+    }
+    return std::string("WebGPU was tried first: ") + ErrorText(startup.WebGpu.Error);
+}
+
 Progress DeviceSession::Open(const char* program, const rhi::WindowInfo& window,
                              const rhi::DeviceDescription& description)
 {

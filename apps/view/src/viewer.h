@@ -53,6 +53,9 @@ public:
     /// Valid once the device has started.
     [[nodiscard]] rhi::Backend GetBackend() const noexcept { return Session.GetInfo().Startup.SelectedBackend; }
 
+    /// How the device started; valid once it has.
+    [[nodiscard]] const rhi::StartupInfo& GetStartup() const noexcept { return Session.GetInfo().Startup; }
+
     /// The last frame's picture; valid after Done when one was asked for.
     [[nodiscard]] const apps::Picture& GetPicture() const noexcept { return Taken; }
 

@@ -41,6 +41,9 @@ enum class Progress : foundation::uint8
 /// Why a session that asked for `asked` did not start, as one sentence that names the backend.
 [[nodiscard]] std::string DescribeStartup(const rhi::StartupInfo& startup, rhi::BackendSelection asked);
 
+/// What Auto tried before it chose, and why it went on: a sentence; empty when the first choice served.
+[[nodiscard]] std::string DescribeFallback(const rhi::StartupInfo& startup);
+
 /// Owns the process's device.
 class DeviceSession final
 {

@@ -1,0 +1,303 @@
+// The page: what was chosen, the loop that draws, files that are dropped. What is drawn, and what is said when it cannot
+// be, comes from the program in ludus_web.js; the functions called ludus_page_ are in apps/web/src/page_api.cpp.
+'use strict';
+
+const BACKENDS = { webgpu: 'WebGPU', webgl2: 'WebGL 2' };
+const VIEWER = { number: 'view', title: 'Viewer', idea: 'A glTF 2.0 model: drop a .glb, or a .gltf with its files, on the page.' };
+const FRAME = 1, PROBLEM = 2, OUTGROWN = 3; // what a tick answers
+
+const find = (id) => document.getElementById(id);
+const choice = { program: '', backend: '' };
+let ludus = null; // the program, once it is there
+let programs = [VIEWER];
+let model = ''; // the name of the one that can be viewed
+let isRunning = false;
+let isPaused = false;
+let meter = null;
+
+// ---- the program's functions
+
+const call = (name, result, types, values) => ludus.ccall('ludus_page_' + name, result, types || [], values || []);
+const textOf = (name) => call(name, 'string');
+const problem = () => textOf('problem');
+
+// ---- what is said
+
+function say(title, text, options) {
+    const shown = options || {};
+    find('message-title').textContent = title;
+    find('message-text').textContent = text.charAt(0).toUpperCase() + text.slice(1);
+    find('again').hidden = !shown.again;
+    find('choose').hidden = !shown.choose;
+    find('message').hidden = false;
+    document.body.dataset.state = shown.state || 'message';
+}
+
+function sayNothing() {
+    find('message').hidden = true;
+    find('message-text').textContent = '';
+}
+
+function describe() {
+    const entry = programs.find((one) => one.number === choice.program);
+    const isModel = entry === VIEWER && model !== '';
+    find('title').textContent = isModel ? model : entry.title;
+    const notes = isModel ? textOf('model_notes').split('\n').filter((line) => line !== '') : [];
+    find('idea').textContent = !isModel ? entry.idea : notes.length ? 'Not shown: ' + notes.join('; ') + '.' : '';
+    document.title = `Ludus: ${isModel ? model : entry.title}`;
+}
+
+// The time of a frame, over the last half second.
+class Meter {
+    constructor() {
+        this.began = performance.now();
+        this.frames = 0;
+        this.busy = 0;
+    }
+
+    count(milliseconds) {
+        const now = performance.now();
+        ++this.frames;
+        this.busy += milliseconds;
+        if (now - this.began < 500) return;
+        const each = (now - this.began) / this.frames;
+        const lines = textOf('backend').split('\n');
+        const canvas = find('canvas');
+        find('facts').textContent = `${BACKENDS[lines[0]] || lines[0]} · ${canvas.width} × ${canvas.height} · ` +
+            `${each.toFixed(1)} ms a frame, ${(this.busy / this.frames).toFixed(1)} ms of it in the program` +
+            (lines[1] ? ` · ${lines[1]}` : '');
+        this.began = now;
+        this.frames = 0;
+        this.busy = 0;
+        showPlan();
+    }
+}
+
+// ---- the loop
+
+// A canvas belongs to the first API that draws to it, so every start gets a new one.
+function renewCanvas() {
+    const old = find('canvas');
+    const fresh = document.createElement('canvas');
+    fresh.id = 'canvas';
+    fresh.tabIndex = 0;
+    fresh.setAttribute('aria-label', 'The picture. Arrow keys turn it, plus and minus zoom.');
+    // Who points at the picture sees where the focus is.
+    fresh.addEventListener('pointerdown', () => fresh.classList.add('by-pointer'));
+    fresh.addEventListener('keydown', () => fresh.classList.remove('by-pointer'));
+    const hadFocus = document.activeElement === old;
+    old.replaceWith(fresh);
+    if (hadFocus) fresh.focus({ preventScroll: true });
+    if (!old.drawnTo) return;
+    const context = old.getContext('webgl2'); // null where WebGPU has drawn
+    const loss = context && context.getExtension('WEBGL_lose_context');
+    if (loss) loss.loseContext(); // browsers keep few contexts, and wait long before they collect one
+}
+
+function start() {
+    call('stop');
+    isRunning = false;
+    renewCanvas();
+    sayNothing();
+    find('plan').hidden = true;
+    find('plan-text').textContent = '';
+    find('facts').textContent = '';
+    pause(false);
+    describe();
+    if (choice.program === 'view' && model === '') {
+        say('No model yet', 'Drop a .glb here, or a .gltf with its files or their folder.', { choose: true, state: 'waiting' });
+        return;
+    }
+    document.body.dataset.state = 'starting';
+    meter = null;
+    find('canvas').drawnTo = true;
+    if (!call('start', 'number', ['string', 'string'], [choice.program, choice.backend])) {
+        say('This cannot be drawn', problem(), { again: true, state: 'problem' });
+        return;
+    }
+    describe(); // the window has named the page
+    call('ask_for_plan');
+    isRunning = true;
+}
+
+function tick() {
+    requestAnimationFrame(tick);
+    if (!isRunning || isPaused) return;
+    const before = performance.now();
+    const answer = call('tick', 'number');
+    if (answer === FRAME) {
+        if (meter) meter.count(performance.now() - before);
+        else meter = new Meter(); // from the first frame on
+        document.body.dataset.state = 'drawing';
+        document.body.dataset.frames = String(Number(document.body.dataset.frames || 0) + 1);
+    } else if (answer === PROBLEM) {
+        isRunning = false;
+        say(meter ? 'The picture stopped' : 'This cannot be drawn', problem(), { again: true, state: 'problem' });
+    } else if (answer === OUTGROWN) {
+        restartSoon();
+    } else if (!meter) {
+        find('facts').textContent = textOf('activity');
+    }
+}
+
+// When the size has been the same for a moment: a window that is dragged has many.
+let restart = 0;
+function restartSoon() {
+    const size = `${find('canvas').clientWidth} ${find('canvas').clientHeight}`;
+    if (restartSoon.size === size && restart) return;
+    restartSoon.size = size;
+    clearTimeout(restart);
+    restart = setTimeout(() => { restart = 0; start(); }, 300);
+}
+
+function pause(isWanted) {
+    isPaused = isWanted;
+    find('pause').setAttribute('aria-pressed', String(isPaused));
+    find('pause').textContent = isPaused ? 'Go on' : 'Pause';
+    if (meter) meter = new Meter();
+}
+
+function showPlan() {
+    const text = textOf('plan');
+    if (text === '') return;
+    find('plan').hidden = false;
+    if (!find('plan').open) return;
+    if (find('plan-text').textContent !== text) find('plan-text').textContent = text;
+    call('ask_for_plan');
+}
+
+// ---- the choices, which the address keeps
+
+function choose(program, backend) {
+    choice.program = programs.some((one) => one.number === program) ? program : '01';
+    choice.backend = BACKENDS[backend] ? backend : 'auto';
+    for (const input of document.querySelectorAll('.controls input[type=radio]')) {
+        input.checked = input.value === (input.name === 'program' ? choice.program : choice.backend);
+    }
+    history.replaceState(null, '', `#${choice.program}/${choice.backend}`);
+    start();
+}
+
+function listPrograms() {
+    const lines = textOf('programs').split('\n').filter((line) => line !== '');
+    programs = lines.map((line) => {
+        const [number, title, idea] = line.split('\t');
+        return { number, title, idea };
+    });
+    programs.push(VIEWER);
+    for (const entry of programs) {
+        const label = document.createElement('label');
+        const input = document.createElement('input');
+        const name = document.createElement('span');
+        Object.assign(input, { type: 'radio', name: 'program', value: entry.number });
+        if (entry !== VIEWER) name.append(Object.assign(document.createElement('b'), { textContent: entry.number }));
+        name.append(entry.title);
+        label.append(input, name);
+        find('programs').append(label);
+    }
+}
+
+// ---- files
+
+// All files of what was dropped, with the paths they have below it.
+async function filesOf(transfer) {
+    const entries = [...transfer.items].map((item) => item.webkitGetAsEntry && item.webkitGetAsEntry()).filter(Boolean);
+    if (entries.length === 0) return [...transfer.files].map((file) => ({ name: file.name, file }));
+    const found = [];
+    const walk = async (entry, folder) => {
+        if (entry.isFile) {
+            const file = await new Promise((done, failed) => entry.file(done, failed));
+            found.push({ name: folder + file.name, file });
+            return;
+        }
+        const reader = entry.createReader();
+        for (;;) {
+            const some = await new Promise((done, failed) => reader.readEntries(done, failed));
+            if (some.length === 0) return;
+            for (const one of some) await walk(one, `${folder}${entry.name}/`);
+        }
+    };
+    for (const entry of entries) await walk(entry, '');
+    return found;
+}
+
+// Copies a file into the program's memory.
+async function hand(one) {
+    const bytes = new Uint8Array(await one.file.arrayBuffer());
+    const place = ludus._malloc(bytes.length || 1);
+    if (place === 0) throw new Error(`${one.name} does not fit into the page's memory.`);
+    ludus.HEAPU8.set(bytes, place);
+    const isKept = call('add_file', 'number', ['string', 'number', 'number'], [one.name, place, bytes.length]);
+    ludus._free(place);
+    if (!isKept) throw new Error(problem());
+}
+
+async function open(files) {
+    const opened = files.find((one) => /\.(glb|gltf)$/i.test(one.name));
+    const refuse = (text) => {
+        call('stop');
+        isRunning = false;
+        say('This cannot be shown', text, { choose: true, state: 'problem' });
+    };
+    if (!opened) {
+        refuse(files.length === 1 ? `${files[0].name} is neither a .glb nor a .gltf file.`
+            : `None of these ${files.length} files is a .glb or a .gltf file.`);
+        return;
+    }
+    say('Reading', opened.name, { state: 'starting' });
+    await new Promise((done) => setTimeout(done, 30)); // to be seen before the work begins
+    call('stop');
+    isRunning = false;
+    call('clear_files');
+    try {
+        for (const one of files) {
+            await hand(one);
+        }
+        if (!call('open_model', 'number', ['string'], [opened.name])) throw new Error(problem());
+    } catch (error) {
+        refuse(error.message);
+        return;
+    }
+    model = opened.name;
+    choose('view', choice.backend);
+}
+
+// ---- the page begins
+
+function listen() {
+    document.querySelector('.controls').addEventListener('change', (event) => {
+        if (event.target.name === 'program') choose(event.target.value, choice.backend);
+        else if (event.target.name === 'backend') choose(choice.program, event.target.value);
+    });
+    for (const input of document.querySelectorAll('[data-files]')) {
+        input.addEventListener('change', () => {
+            const files = [...input.files].map((file) => ({ name: file.name, file }));
+            input.value = '';
+            if (files.length > 0) open(files);
+        });
+    }
+    find('again').addEventListener('click', start);
+    find('pause').addEventListener('click', () => pause(!isPaused));
+    find('plan').addEventListener('toggle', () => { if (isRunning) showPlan(); });
+    addEventListener('hashchange', () => choose(...location.hash.slice(1).split('/')));
+    let depth = 0; // of elements that the pointer has entered
+    addEventListener('dragenter', () => { document.body.classList.toggle('dropping', ++depth > 0); });
+    addEventListener('dragleave', () => { document.body.classList.toggle('dropping', --depth > 0); });
+    addEventListener('dragover', (event) => event.preventDefault());
+    addEventListener('drop', (event) => {
+        event.preventDefault();
+        depth = 0;
+        document.body.classList.remove('dropping');
+        filesOf(event.dataTransfer).then((files) => { if (files.length > 0) open(files); });
+    });
+}
+
+(typeof createLudus === 'function' ? createLudus() : Promise.reject(new Error('ludus_web.js is missing beside the page')))
+    .then((made) => {
+        ludus = made;
+        listPrograms();
+        listen();
+        choose(...location.hash.slice(1).split('/'));
+        requestAnimationFrame(tick);
+    })
+    .catch((error) => say('The page cannot start', `${error.message || error}`, { state: 'problem' }));
