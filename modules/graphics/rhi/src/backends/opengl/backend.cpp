@@ -329,7 +329,9 @@ SubmitResult OpenGlBackend::Submit(const Submission& submission) noexcept
     {
         status = Target.Present();
     }
-    if (status != BackendStatus::Lost)
+    // A page would wait until its GPU process has played the whole frame: there errors come to light when something is
+    // read back or created.
+    if (status != BackendStatus::Lost && Gpu.Facts.CanWait)
     {
         const BackendStatus called = Gpu.TakeErrors(); // those of showing the frame included
         status = called != BackendStatus::Ready ? called : status;

@@ -32,7 +32,8 @@ public:
     void Stop() noexcept { Native.Stop(); }
 
     /// What the calls since the last answer have come to: memory that was refused outweighs other errors. Everything
-    /// that calls OpenGL ends with it, so that no call answers for another one's errors.
+    /// that calls OpenGL ends with it, so that no call answers for another one's errors; only a page's frames and
+    /// deletions do not.
     [[nodiscard]] BackendStatus TakeErrors() noexcept;
 
     /// Asks the driver whether the context was reset, and remembers it.
