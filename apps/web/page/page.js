@@ -14,6 +14,7 @@ let model = ''; // the name of the one that can be viewed
 let isRunning = false;
 let isPaused = false;
 let meter = null;
+let busy = 0; // milliseconds in the program since the last frame, which may take several ticks
 
 // ---- the program's functions
 
@@ -125,9 +126,11 @@ function tick() {
     if (!isRunning || isPaused) return;
     const before = performance.now();
     const answer = call('tick', 'number');
+    busy += performance.now() - before;
     if (answer === FRAME) {
-        if (meter) meter.count(performance.now() - before);
+        if (meter) meter.count(busy);
         else meter = new Meter(); // from the first frame on
+        busy = 0;
         document.body.dataset.state = 'drawing';
         document.body.dataset.frames = String(Number(document.body.dataset.frames || 0) + 1);
     } else if (answer === PROBLEM) {
