@@ -383,7 +383,8 @@ public:
 
     // Frames.
 
-    /// Reserves all that the next frame could fail for: command memory, framebuffers. Before Acquire, may allocate.
+    /// Reserves all that the next frame could fail for: command memory, framebuffers. Before Acquire, may allocate. A
+    /// target without a surface is not acquired; what is shown or can be read back stays as it is.
     [[nodiscard]] virtual BackendStatus PrepareFrame(const FrameTarget& target) noexcept = 0;
 
     /// Acquires the surface, or the private image of a headless target. One acquired frame at a time.

@@ -170,6 +170,10 @@ RasterStatus SubmitCommands(DeviceHandle device, SurfaceHandle surface, CommandB
     {
         return Refuse(OPERATION, RasterStatus::InvalidState, DiagnosticCode::BatchNotFinished);
     }
+    if (!session.Target.ShouldPresentToSurface)
+    {
+        return Refuse(OPERATION, RasterStatus::InvalidState, DiagnosticCode::FrameWithoutSurface, "a batch");
+    }
     const uint32 draws = GetPlanDraws(record->Plan);
     if (draws > session.Description.Storage.DrawsPerFrame)
     {
@@ -210,10 +214,7 @@ RasterStatus SubmitCommands(DeviceHandle device, SurfaceHandle surface, CommandB
     }
     if (session.Startup.State == StartupState::Ready)
     {
-        session.Native->AbandonFrame(); // nothing was encoded: the batch waits for another try
-        session.Frame.Target = AcquiredFrame{};
-        DropDrafts(session.Records.Table<RecordKind::Texture>(), session.Frame.Drafts);
-        TakeBackUniforms(session);
+        GiveFrameBack(session); // nothing was encoded: the batch waits for another try
         return status;
     }
     batch = CommandBatch{};

@@ -47,6 +47,7 @@ void ForgetFrame(Session& session) noexcept
     DropDrafts(session.Records.Table<RecordKind::Texture>(), session.Frame.Drafts); // unless they are committed
     session.Frame.IsOpen = false;
     session.Frame.HasFullscreenDraw = false;
+    session.Frame.IsSurfaceless = false;
     session.Frame.Passes = FramePasses{};
     session.Frame.Target = AcquiredFrame{};
     s_Recording.Forget();
@@ -159,6 +160,18 @@ RasterStatus FindFrameSlot(Session& session, const char* operation) noexcept
     return RasterStatus::Ready;
 }
 
+void GiveFrameBack(Session& session) noexcept
+{
+    if (!session.Frame.IsSurfaceless)
+    {
+        session.Native->AbandonFrame();
+    }
+    session.Frame.IsSurfaceless = false;
+    session.Frame.Target = AcquiredFrame{};
+    DropDrafts(session.Records.Table<RecordKind::Texture>(), session.Frame.Drafts);
+    TakeBackUniforms(session);
+}
+
 RasterStatus AcquireFrame(Session& session, const char* operation) noexcept
 {
     const BackendStatus prepared = session.Native->PrepareFrame(session.Target);
@@ -170,7 +183,10 @@ RasterStatus AcquireFrame(Session& session, const char* operation) noexcept
         session.OnBackendFailure(prepared);
         return verdict.Result;
     }
-    switch (session.Native->Acquire(session.Target, session.Frame.Target))
+    session.Frame.IsSurfaceless = !session.Target.ShouldPresentToSurface;
+    session.Frame.Target = {.Width = session.Target.Width, .Height = session.Target.Height};
+    switch (session.Frame.IsSurfaceless ? AcquireStatus::Ready
+                                        : session.Native->Acquire(session.Target, session.Frame.Target))
     {
     case AcquireStatus::Ready:
         break;
@@ -199,7 +215,7 @@ RasterStatus SubmitFrame(Session& session, const char* operation, std::span<cons
         .Ordinal = session.NextOrdinal,
         .Stream = stream,
         .FrameUniforms = GetWrittenUniforms(session),
-        .UsesSurface = true,
+        .UsesSurface = !session.Frame.IsSurfaceless,
         .Timestamps = GetTimestampOrder(session.Measured),
     };
     const bool isMeasured = submission.Timestamps.MeasuresFrame || submission.Timestamps.MeasuresPasses;
@@ -231,10 +247,13 @@ RasterStatus SubmitFrame(Session& session, const char* operation, std::span<cons
     ordinal = session.NextOrdinal++;
     session.FrameOrdinals[session.FrameSlot] = ordinal;
     session.FrameSlot = (session.FrameSlot + 1) % session.Report.FramesInFlight;
-    session.LastFrameOrdinal = ordinal;
-    session.LastFrame = {.Width = session.Frame.Target.Width,
-                         .Height = session.Frame.Target.Height,
-                         .Encoding = session.Frame.Target.Encoding};
+    if (!session.Frame.IsSurfaceless)
+    {
+        session.LastFrameOrdinal = ordinal;
+        session.LastFrame = {.Width = session.Frame.Target.Width,
+                             .Height = session.Frame.Target.Height,
+                             .Encoding = session.Frame.Target.Encoding};
+    }
     if (isMeasured)
     {
         FollowSubmission(session.Measured, submission.Timestamps, stream,

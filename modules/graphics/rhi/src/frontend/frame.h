@@ -26,9 +26,12 @@ namespace ludus::graphics::rhi::internal
 /// may be are still in flight after a bounded wait.
 [[nodiscard]] RasterStatus FindFrameSlot(Session& session, const char* operation) noexcept;
 
-/// Reserves what the backend needs for a frame and acquires its target into FrameState::Target. NotReady: there is
-/// none at present. Afterwards SubmitFrame or GraphicsBackend::AbandonFrame follows.
+/// Reserves what the backend needs for a frame and acquires its target into FrameState::Target; of a frame without a
+/// surface only the extent. NotReady: there is none at present. Afterwards SubmitFrame or GiveFrameBack follows.
 [[nodiscard]] RasterStatus AcquireFrame(Session& session, const char* operation) noexcept;
+
+/// Gives an acquired frame up, of which nothing was submitted.
+void GiveFrameBack(Session& session) noexcept;
 
 /// The pass that clears the acquired surface, without its draws.
 [[nodiscard]] OneColorPass MakeSurfacePass(const Session& session) noexcept;

@@ -374,12 +374,19 @@ void internal::OpenPasses(Session& session) noexcept
 {
     FramePasses& passes = session.Frame.Passes;
     passes = FramePasses{};
-    passes.IsImplicit = true;
-    passes.IsSurface = true;
-    Put(session.Frame.Stream.Data(), MakeSurfacePass(session));
     s_Recording.DrawsLeft = session.Description.Storage.DrawsPerFrame;
     s_Recording.Ordinal = session.NextOrdinal;
     s_Recording.Forget();
+    if (session.Frame.IsSurfaceless)
+    {
+        s_Recording.Close();
+        s_Recording.PassKey = 0;
+        session.Frame.DrawsAtStart = s_Recording.DrawsLeft;
+        return;
+    }
+    passes.IsImplicit = true;
+    passes.IsSurface = true;
+    Put(session.Frame.Stream.Data(), MakeSurfacePass(session));
     OpenRun(session, 0, sizeof(OneColorPass), SURFACE_PASS_KEY);
 }
 
@@ -408,7 +415,7 @@ std::span<const uint8> internal::FinishStream(Session& session) noexcept
                                        .Count = 1});
         end = Put(end, MakeSampleable(passes.Unread));
     }
-    if (!passes.IsSurfaceDrawn && !(passes.IsOpen && passes.IsSurface))
+    if (!frame.IsSurfaceless && !passes.IsSurfaceDrawn && !(passes.IsOpen && passes.IsSurface))
     {
         end = Put(end, MakeSurfacePass(session));
         end = Put(end, CommandHeader{.Kind = CommandKind::EndPass, .Bytes = sizeof(CommandHeader)});
@@ -506,6 +513,10 @@ namespace
                               .DepthDefined = frame.Passes.IsSurfaceDepthDefined};
     PipelineTarget target;
     uint32 texture = NO_SLOT;
+    if (IsNull(description.Color) && description.ColorCount == 0 && frame.IsSurfaceless)
+    {
+        return Refuse(OPERATION, RasterStatus::InvalidState, DiagnosticCode::FrameWithoutSurface, "the pass");
+    }
     if (!IsNull(description.Color))
     {
         if (const RasterVerdict verdict = Resolve(session, description.Color, "Color", texture); !verdict.IsAccepted())

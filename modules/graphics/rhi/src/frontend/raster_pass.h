@@ -1,8 +1,9 @@
 // The passes of an open frame: the one that draws go to, and how each lies in the frame's stream.
 //
-// A frame opens with an implicit surface pass, which a program that never calls BeginRasterPass draws in. It vanishes
-// when another pass begins before anything was drawn in it. The acquisition's clear belongs to the first surface pass;
-// a frame that ends without one is given a pass that does nothing but clear.
+// A frame without a surface opens without a pass. Any other opens with an implicit surface pass, which a program that
+// never calls BeginRasterPass draws in. It vanishes when another pass begins before anything was drawn in it. The
+// acquisition's clear belongs to the first surface pass; a frame that ends without one is given a pass that does
+// nothing but clear.
 #pragma once
 
 #include "frontend/session.h"
@@ -25,7 +26,8 @@ struct PassChoices final
 [[nodiscard]] RasterVerdict TakePassState(Session& session, const PassChoices& choices,
                                           const PipelineTarget& target) noexcept;
 
-/// Begins the implicit surface pass of a frame that was acquired, at the start of its reserved stream.
+/// Begins the passes of a frame that was acquired, at the start of its reserved stream: with the implicit one of its
+/// surface, where it has one.
 void OpenPasses(Session& session) noexcept;
 
 /// The whole stream, with everything closed that is open, without disturbing the recording: a submission that encodes

@@ -540,6 +540,11 @@ ResourceStatus DrawFullscreen(DeviceHandle device, PipelineHandle pipeline) noex
         return Refuse(OPERATION, verdict);
     }
     FrameState& frame = session.Frame;
+    if (frame.IsSurfaceless)
+    {
+        return Refuse(OPERATION, ResourceStatus::InvalidState, DiagnosticCode::FrameWithoutSurface,
+                      "the fullscreen triangle");
+    }
     if (frame.HasFullscreenDraw)
     {
         return Refuse(OPERATION, ResourceStatus::InvalidState, DiagnosticCode::SecondFullscreenDraw);

@@ -202,6 +202,12 @@ constexpr RequiredFeature REQUIRED_FEATURES[] = {
     {&DeviceFeatures::RayQueries, "Required.RayQueries", RequirementFailure::Profile},
 };
 
+// The record of a backend's attempt; null: it has none.
+AttemptInfo* FindAttempt(StartupInfo& startup, Backend backend) noexcept
+{
+    return backend == Backend::WebGPU ? &startup.WebGpu : backend == Backend::WebGL2 ? &startup.WebGL2 : nullptr;
+}
+
 DeviceCapabilities MakeFacadeCapabilities(const BackendReport& report, const DeviceProfile& profile) noexcept
 {
     return {
@@ -326,6 +332,10 @@ bool Session::StartBackend(const char* operation, const BackendRegistration& reg
                            const ApplicationInfo& application, const WindowInfo& window) noexcept
 {
     Registration = &registration;
+    if (AttemptInfo* attempt = FindAttempt(Startup, registration.Name); attempt != nullptr)
+    {
+        *attempt = {.Attempted = true};
+    }
     Startup.SelectedBackend = registration.Name;
     Startup.Error = StartupError::None;
     Startup.UnmetRequirement = RequirementFailure::None;
@@ -364,10 +374,7 @@ bool Session::StartBackend(const char* operation, const BackendRegistration& reg
 // Startup has the error: it is remembered where attempts are, and nothing of the backend is left.
 void Session::EndAttempt(const char* operation) noexcept
 {
-    AttemptInfo* attempt = Registration->Name == Backend::WebGPU   ? &Startup.WebGpu
-                           : Registration->Name == Backend::WebGL2 ? &Startup.WebGL2
-                                                                   : nullptr;
-    if (attempt != nullptr)
+    if (AttemptInfo* attempt = FindAttempt(Startup, Registration->Name); attempt != nullptr)
     {
         *attempt = {.Attempted = true, .Error = Startup.Error, .ProfileFailure = Startup.ProfileFailure};
     }
@@ -491,7 +498,7 @@ void Session::ReleaseEverything(const char* operation) noexcept
 {
     if (Native)
     {
-        if (Frame.IsOpen)
+        if (Frame.IsOpen && !Frame.IsSurfaceless)
         {
             Native->AbandonFrame();
         }

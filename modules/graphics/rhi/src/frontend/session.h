@@ -73,6 +73,7 @@ struct FrameState final
 {
     bool IsOpen{false};
     bool HasFullscreenDraw{false};
+    bool IsSurfaceless{false};      // FrameTarget::ShouldPresentToSurface was false when it was opened
     const char* SkippedBy{nullptr}; // the call that found no target last, and said so; null after one was there
     AcquiredFrame Target{};
     FramePasses Passes{};
@@ -261,7 +262,7 @@ public:
     uint64 Completed{0};
     uint64 FrameOrdinals[MAX_FRAME_SLOTS]{}; // of the frames in flight
     uint32 FrameSlot{0};                     // of the next frame: it holds the oldest ordinal
-    uint64 LastFrameOrdinal{0};              // zero: no frame was accepted yet
+    uint64 LastFrameOrdinal{0};              // zero: no frame with a surface was accepted yet
     FrameInfo LastFrame{};
     bool IsLossReported{false};
     bool IsPolling{false};

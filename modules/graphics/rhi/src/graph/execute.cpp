@@ -271,7 +271,7 @@ OneColorPass& WritePass(Session& session, const GraphDeclaration& graph, const G
     uint8* const start = record.Stream.Data();
     bool isSurfaceDrawn = false;
     uint8* at = WritePasses(session, record, start, isSurfaceDrawn);
-    if (!isSurfaceDrawn)
+    if (!isSurfaceDrawn && !session.Frame.IsSurfaceless)
     {
         at = PutEnd(Put(at, MakeSurfacePass(session)));
     }
@@ -358,13 +358,17 @@ void FollowSurfaceDepth(const GraphRecord& record, bool& isDefined) noexcept
     }
 }
 
-/// Gives the acquired frame back; the graph waits for another try.
-void GiveFrameBack(Session& session) noexcept
+/// A compiled graph that draws to a surface does so in frames that have one.
+[[nodiscard]] RasterVerdict CheckSurface(const GraphRecord& record, bool hasSurface) noexcept
 {
-    session.Native->AbandonFrame();
-    session.Frame.Target = AcquiredFrame{};
-    DropDrafts(session.Records.Table<RecordKind::Texture>(), session.Frame.Drafts);
-    TakeBackUniforms(session);
+    for (uint32 index = 0; !hasSurface && record.IsCompiled && index < record.Declaration.Passes.Size(); ++index)
+    {
+        if (record.Plan.IsLive(index) && record.Declaration.Passes[index].Kind == GraphPassKind::Surface)
+        {
+            return {RasterStatus::InvalidState, {.Code = DiagnosticCode::FrameWithoutSurface, .Field = "the graph"}};
+        }
+    }
+    return {};
 }
 
 /// Everything that is known before the surface is acquired.
@@ -420,6 +424,10 @@ void GiveFrameBack(Session& session) noexcept
     {
         return {RasterStatus::InvalidState, {.Code = DiagnosticCode::MixedDraws}};
     }
+    if (const RasterVerdict verdict = CheckSurface(record, !session.Frame.IsSurfaceless); !verdict.IsAccepted())
+    {
+        return verdict;
+    }
     if (const RasterVerdict verdict = Preflight(session, record, s_Recording.DrawsLeft, IsSurfaceDrawn(session.Frame));
         !verdict.IsAccepted())
     {
@@ -473,6 +481,11 @@ RasterStatus ExecuteOrderedGraph(DeviceHandle device, SurfaceHandle surface, Ord
     if (LifetimeAccess::Ordinal(completion) != 0)
     {
         return Refuse(EXECUTE, RasterStatus::InvalidState, DiagnosticCode::OutputOccupied, "completion");
+    }
+    if (const RasterVerdict verdict = CheckSurface(*record, session.Target.ShouldPresentToSurface);
+        !verdict.IsAccepted())
+    {
+        return Refuse(EXECUTE, verdict);
     }
     if (const RasterVerdict verdict = Preflight(session, *record, session.Description.Storage.DrawsPerFrame, false);
         !verdict.IsAccepted())

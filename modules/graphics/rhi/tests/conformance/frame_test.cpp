@@ -82,8 +82,6 @@ TEST_P(FrameTest, TargetsAreChecked)
                    DeviceStatus::InvalidDescription, FrameTooLarge);
     EXPECT_REFUSAL(SetFrameTarget(Device, Surface, {.Width = 4, .Height = 4, .Green = std::nan("")}),
                    DeviceStatus::InvalidDescription, ClearNotFinite);
-    EXPECT_REFUSAL(SetFrameTarget(Device, Surface, {.Width = 4, .Height = 4, .ShouldPresentToSurface = false}),
-                   DeviceStatus::Unsupported, SurfacelessFrameUnsupported);
     ASSERT_EQ(BeginPatiently(), DeviceStatus::Ready);
     EXPECT_REFUSAL(SetFrameTarget(Device, Surface, {.Width = 4, .Height = 4}), DeviceStatus::InvalidState, FrameIsOpen);
     EXPECT_REFUSAL(BeginFrame(Device, Surface), DeviceStatus::InvalidState, FrameIsOpen);

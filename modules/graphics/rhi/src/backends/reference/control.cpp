@@ -18,6 +18,7 @@ constexpr usize MAX_BYTES = usize{1} << 28;
 constexpr const char* CALL_NAMES[REFERENCE_CALL_COUNT] = {
     "Make",
     "Start",
+    "BindWindow",
     "CreateBuffer",
     "CreateTexture",
     "CreateTextureView",

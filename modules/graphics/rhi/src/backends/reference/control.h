@@ -12,6 +12,7 @@ enum class ReferenceCall : uint8
 {
     Make,
     Start,
+    BindWindow,
     CreateBuffer,
     CreateTexture,
     CreateTextureView,

@@ -71,6 +71,16 @@ BackendStatus ReferenceBackend::Start(const BackendRequest& request, BackendRepo
     return BackendStatus::Ready;
 }
 
+BackendStatus ReferenceBackend::BindWindow(BackendReport& /*report*/) noexcept
+{
+    const ReferenceFailure* failure = MeetReferenceCall(ReferenceCall::BindWindow);
+    if (!IsStarted)
+    {
+        Violate("BindWindow before the start has succeeded");
+    }
+    return failure != nullptr ? failure->Status : BackendStatus::Ready;
+}
+
 void ReferenceBackend::Poll(BackendEvents& events) noexcept
 {
     ReferenceOrders& orders = GetReferenceOrders();

@@ -116,6 +116,7 @@ public:
 
     // device.cpp
     BackendStatus Start(const BackendRequest& request, BackendReport& report) noexcept override;
+    BackendStatus BindWindow(BackendReport& report) noexcept override;
     void Poll(BackendEvents& events) noexcept override;
     [[nodiscard]] bool Drain() noexcept override;
     void Destroy(RecordKind kind, uint32 slot) noexcept override;

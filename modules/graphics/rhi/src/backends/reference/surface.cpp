@@ -48,9 +48,9 @@ AcquireStatus ReferenceBackend::Acquire(const FrameTarget& target, AcquiredFrame
     {
         return AcquireStatus::Lost;
     }
-    if (!target.ShouldPresentToSurface && !Report.HasSurfacelessFrames)
+    if (!target.ShouldPresentToSurface)
     {
-        Violate("Acquire of a frame without a surface, which this backend does not have");
+        Violate("Acquire of a frame without a surface");
     }
     if (std::max(target.Width, target.Height) > Report.MaxFrameDimension2D)
     {

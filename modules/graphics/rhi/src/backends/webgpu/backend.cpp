@@ -247,8 +247,11 @@ void WebGpuBackend::SetLabel(RecordKind kind, uint32 slot, const char* label) no
 
 BackendStatus WebGpuBackend::PrepareFrame(const FrameTarget& target) noexcept
 {
-    assert(target.ShouldPresentToSurface && "frames without a surface are not offered by this backend yet");
-    return Gpu.IsLost() ? BackendStatus::Lost : Target.Prepare(target);
+    if (Gpu.IsLost())
+    {
+        return BackendStatus::Lost;
+    }
+    return target.ShouldPresentToSurface ? Target.Prepare(target) : BackendStatus::Ready;
 }
 
 AcquireStatus WebGpuBackend::Acquire(const FrameTarget&, AcquiredFrame& frame) noexcept

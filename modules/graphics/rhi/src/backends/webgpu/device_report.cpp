@@ -93,7 +93,7 @@ void FillReport(const Device& device, BackendReport& report) noexcept
                         .IndirectRendering = computes,
                         .OrderedRasterGraph = true};
     report.MaxFrameDimension2D = limits.maxTextureDimension2D;
-    report.HasSurfacelessFrames = false;
+    report.HasSurfacelessFrames = true;
     report.Timestamps = {
         .ValidBits = device.HasTimestamps ? 64U : 0U,
         .TickNanoseconds = device.HasTimestamps ? GetTickNanoseconds(device.Queue.Get()) : 0,

@@ -80,7 +80,8 @@ TEST_F(Auto, TakesTheFirst)
     ASSERT_EQ(Create(), DeviceStatus::Ready);
     ASSERT_EQ(Poll(), DeviceStatus::Ready);
     EXPECT_EQ(Info.Startup.SelectedBackend, Backend::WebGPU);
-    EXPECT_FALSE(Info.Startup.WebGpu.Attempted);
+    EXPECT_TRUE(Info.Startup.WebGpu.Attempted);
+    EXPECT_EQ(Info.Startup.WebGpu.Error, StartupError::None);
     EXPECT_FALSE(Info.Startup.WebGL2.Attempted);
 }
 
@@ -112,7 +113,8 @@ TEST_F(Auto, GoesOnAfterALateFailure)
     EXPECT_EQ(Info.Startup.SelectedBackend, Backend::WebGL2);
     EXPECT_EQ(Info.Startup.Error, StartupError::None);
     EXPECT_EQ(Info.Startup.WebGpu.Error, StartupError::SurfaceUnavailable);
-    EXPECT_FALSE(Info.Startup.WebGL2.Attempted);
+    EXPECT_TRUE(Info.Startup.WebGL2.Attempted);
+    EXPECT_EQ(Info.Startup.WebGL2.Error, StartupError::None);
     EXPECT_EQ(std::memcmp(&device, &Device, sizeof device), 0); // the same owner
 }
 
@@ -128,6 +130,32 @@ TEST_F(Auto, GoesOnAfterALateMissOfARequirement)
     internal::FinishReferenceStartup(BackendStatus::Ready);
     ASSERT_EQ(Poll(), DeviceStatus::Ready);
     EXPECT_EQ(Info.Startup.UnmetRequirement, RequirementFailure::None);
+}
+
+TEST_F(Auto, GoesOnWhenTheWindowIsTaken)
+{
+    internal::FailReferenceCall(ReferenceCall::BindWindow, {.Status = BackendStatus::Refused});
+    ASSERT_EQ(Create(), DeviceStatus::Ready);
+    ASSERT_EQ(Poll(), DeviceStatus::Ready);
+    EXPECT_EQ(Info.Startup.SelectedBackend, Backend::WebGL2);
+    EXPECT_EQ(Info.Startup.WebGpu.Error, StartupError::SurfaceUnavailable);
+    EXPECT_EQ(Info.Startup.Error, StartupError::None);
+}
+
+TEST_F(Auto, LeavesTheWindowAloneUntilRequirementsAreMet)
+{
+    GetReferenceControl().HoldsStartup = true;
+    GetReferenceControl().Report.MaxFrameDimension2D = 64;
+    ASSERT_EQ(Create({.Limits = {.MinFrameDimension2D = 65}}), DeviceStatus::Pending);
+    GetReferenceControl().Report.MaxFrameDimension2D = 65; // of the next backend
+    internal::FinishReferenceStartup(BackendStatus::Ready);
+    ASSERT_EQ(Poll(), DeviceStatus::Pending);
+    constexpr auto BIND = static_cast<std::size_t>(ReferenceCall::BindWindow);
+    EXPECT_EQ(GetReferenceControl().Calls[BIND], 0U);
+    internal::FinishReferenceStartup(BackendStatus::Ready);
+    ASSERT_EQ(Poll(), DeviceStatus::Ready);
+    EXPECT_EQ(Info.Startup.SelectedBackend, Backend::WebGL2);
+    EXPECT_EQ(GetReferenceControl().Calls[BIND], 1U);
 }
 
 TEST_F(Auto, EndsWithTheLastFailure)

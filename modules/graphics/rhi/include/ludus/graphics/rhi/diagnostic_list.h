@@ -24,6 +24,7 @@
     X(FrameTooLarge, "{field} is {got}; the largest frame edge is {allowed}.", "Clamp the target to Capabilities.MaxFrameDimension2D.") \
     X(ClearNotFinite, "{field} is not a finite number.", "Give a clear colour of finite components.") \
     X(SurfacelessFrameUnsupported, "This backend has no frames without a surface.", "Leave ShouldPresentToSurface true.") \
+    X(FrameWithoutSurface, "The frame is without a surface, and {field} draws to one.", "Set a target with ShouldPresentToSurface, or draw to textures.") \
     X(FramesInFlight, "All {allowed} frames are still in flight after the wait.", "Try again at the next tick; the GPU is behind.") \
     X(TargetUnavailable, "The target has no area or cannot be acquired at present; no frame was opened.", "Keep the resources and try again at the next tick.") \
     X(MixedDraws, "A frame holds either one fullscreen draw or portable draws.", "Draw the fullscreen triangle in a frame of its own, or as a portable draw.") \

@@ -117,7 +117,7 @@ struct ApplicationInfo final
     foundation::uint32 Version{0};
 };
 
-/// One backend that startup tried.
+/// One backend that startup tried, or tries; its error when it has failed.
 struct AttemptInfo final
 {
     bool Attempted{false};
@@ -169,7 +169,8 @@ struct FrameTarget final
     foundation::float64 Green{0};
     foundation::float64 Blue{0};
     foundation::float64 Alpha{1};
-    bool ShouldPresentToSurface{true}; // false: a frame without a surface, WebGPU only
+    bool ShouldPresentToSurface{true}; // false: a frame of passes over textures and of compute, whose extent is only a
+                                       // name and which leaves the picture that is shown; WebGPU only
 };
 
 /// Starts the session with Auto. `windowInfo`'s objects must outlive the session. Ready natively; Pending in a browser,
