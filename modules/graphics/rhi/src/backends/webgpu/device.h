@@ -32,6 +32,8 @@ public:
     /// Lets callbacks happen that are due.
     void ProcessEvents() noexcept;
 
+    [[nodiscard]] const WindowInfo& GetWindow() const noexcept { return WantedWindow; }
+
     [[nodiscard]] bool IsLost() const noexcept { return Results.IsLost; }
 
     [[nodiscard]] bool IsStarted() const noexcept { return static_cast<bool>(Queue); }

@@ -1,5 +1,6 @@
 #include "backends/webgpu/surface.h"
 
+#include <algorithm>
 #include <span>
 
 namespace ludus::graphics::rhi::internal::webgpu
@@ -28,6 +29,9 @@ WGPUTextureFormat ChooseFormat(std::span<const WGPUTextureFormat> offered) noexc
     }
     return encoded;
 }
+
+// How long a frame may wait for a compositor that does not want one before it is skipped.
+constexpr int32 MAX_ACQUIRE_MILLISECONDS = 100;
 } // namespace
 
 BackendStatus Surface::Start() noexcept
@@ -42,6 +46,11 @@ BackendStatus Surface::Start() noexcept
         return BackendStatus::Refused;
     }
     Format = ChooseFormat({offered.formats, offered.formatCount});
+    // A canvas can be opaque and tells nothing.
+    const auto* const end = offered.alphaModes + offered.alphaModeCount;
+    const bool isOpaque = std::find(offered.alphaModes, end, WGPUCompositeAlphaMode_Opaque) != end;
+    Alpha = isOpaque || offered.alphaModeCount == 0 ? WGPUCompositeAlphaMode_Opaque : WGPUCompositeAlphaMode_Auto;
+    Pacing.Start(Gpu.GetWindow());
     wgpuSurfaceCapabilitiesFreeMembers(offered);
     return Format != WGPUTextureFormat_Undefined ? BackendStatus::Ready : BackendStatus::Refused;
 }
@@ -104,7 +113,7 @@ BackendStatus Surface::Configure() noexcept
     configuration.usage = WGPUTextureUsage_RenderAttachment;
     configuration.width = Current.Width;
     configuration.height = Current.Height;
-    configuration.alphaMode = WGPUCompositeAlphaMode_Opaque;
+    configuration.alphaMode = Alpha;
     configuration.presentMode = WGPUPresentMode_Fifo;
     Gpu.Results.Watch();
     wgpuSurfaceConfigure(Gpu.Window.Get(), &configuration);
@@ -116,6 +125,10 @@ BackendStatus Surface::Configure() noexcept
 AcquireStatus Surface::Acquire(AcquiredFrame& frame) noexcept
 {
     if (IsEmpty || Current.Width == 0)
+    {
+        return AcquireStatus::Skipped;
+    }
+    if (!IsHeadless() && !Pacing.Wait(MAX_ACQUIRE_MILLISECONDS))
     {
         return AcquireStatus::Skipped;
     }
@@ -131,10 +144,23 @@ AcquireStatus Surface::Acquire(AcquiredFrame& frame) noexcept
 
 AcquireStatus Surface::TakeImage() noexcept
 {
-    if (Current.Images.Color)
+    if (Current.Images.Color) // headless, or given up before
     {
         return AcquireStatus::Ready;
     }
+    auto result = WGPUSurfaceGetCurrentTextureStatus_Error;
+    AcquireStatus status = GetImage(result);
+    const bool hasChanged =
+        result == WGPUSurfaceGetCurrentTextureStatus_Outdated || result == WGPUSurfaceGetCurrentTextureStatus_Lost;
+    if (status == AcquireStatus::Skipped && hasChanged) // once is common, twice means that it is still changing
+    {
+        status = GetImage(result);
+    }
+    return status;
+}
+
+AcquireStatus Surface::GetImage(WGPUSurfaceGetCurrentTextureStatus& result) noexcept
+{
     if (!IsConfigured)
     {
         const BackendStatus status = Configure();
@@ -145,13 +171,22 @@ AcquireStatus Surface::TakeImage() noexcept
     }
     WGPUSurfaceTexture taken = WGPU_SURFACE_TEXTURE_INIT;
     wgpuSurfaceGetCurrentTexture(Gpu.Window.Get(), &taken);
+    result = taken.status;
     Current.Images.Color = NativeTexture(taken.texture);
     if (!Current.Images.Color)
     {
-        IsConfigured = false;
-        return AcquireStatus::Failed;
+        IsConfigured = IsConfigured && result == WGPUSurfaceGetCurrentTextureStatus_Timeout;
+        return result == WGPUSurfaceGetCurrentTextureStatus_Error ? AcquireStatus::Failed : AcquireStatus::Skipped;
     }
-    Current.Images.ColorView = NativeView(wgpuTextureCreateView(Current.Images.Color.Get(), nullptr));
+    const WGPUTexture color = Current.Images.Color.Get();
+    if (wgpuTextureGetWidth(color) != Current.Width || wgpuTextureGetHeight(color) != Current.Height)
+    {
+        DropImage(); // a script of the page has given its canvas another size
+        IsConfigured = false;
+        result = WGPUSurfaceGetCurrentTextureStatus_Outdated;
+        return AcquireStatus::Skipped;
+    }
+    Current.Images.ColorView = NativeView(wgpuTextureCreateView(color, nullptr));
     return AcquireStatus::Ready;
 }
 
@@ -164,10 +199,10 @@ void Surface::DropImage() noexcept
     }
 }
 
+// An image that was acquired cannot be given back: the next frame draws to it.
 void Surface::Abandon() noexcept
 {
     IsOpen = false;
-    DropImage();
 }
 
 void Surface::Present() noexcept
@@ -179,15 +214,17 @@ void Surface::Present() noexcept
         Picture.Reset();
         return;
     }
-    static_cast<void>(wgpuSurfacePresent(Gpu.Window.Get()));
+    Pacing.Arm();
+    IsConfigured = wgpuSurfacePresent(Gpu.Window.Get()) == WGPUStatus_Success;
     DropImage();
 }
 
 void Surface::Stop() noexcept
 {
+    Pacing.Stop();
+    DropImage();
     if (IsConfigured)
     {
-        DropImage();
         wgpuSurfaceUnconfigure(Gpu.Window.Get());
         IsConfigured = false;
     }

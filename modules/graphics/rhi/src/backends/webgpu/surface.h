@@ -47,17 +47,20 @@ public:
 private:
     struct Frame final
     {
-        Attachment Images{}; // of a window, the colour only while a frame holds it
+        Attachment Images{}; // of a window, the colour only while it is acquired
         uint32 Width{0};
         uint32 Height{0};
     };
 
     void MakeImages(Frame& frame) const noexcept;
     [[nodiscard]] BackendStatus Configure() noexcept;
+    [[nodiscard]] AcquireStatus GetImage(WGPUSurfaceGetCurrentTextureStatus& result) noexcept;
     void DropImage() noexcept;
 
     Device& Gpu;
+    WindowPacing Pacing{};
     WGPUTextureFormat Format{WGPUTextureFormat_RGBA8Unorm};
+    WGPUCompositeAlphaMode Alpha{WGPUCompositeAlphaMode_Opaque};
     Frame Current{};
     NativeTexture Picture{};  // the last accepted frame's, while it is not Current's
     bool IsConfigured{false}; // the window's images have the extent of Current

@@ -4,6 +4,11 @@
 #include "backends/webgpu/webgpu_api.h"
 #include "boundary/backend.h"
 
+#include <ludus/foundation/base/config.h>
+#if !LUDUS_PLATFORM_WEB
+#include "backends/common/wayland_pacing.h"
+#endif
+
 namespace ludus::graphics::rhi::internal::webgpu
 {
 /// An instance that looks at nothing but the drivers that we test; empty: there is no WebGPU.
@@ -16,6 +21,23 @@ namespace ludus::graphics::rhi::internal::webgpu
 /// not: it stays with the API that took it first, so it is taken when nothing else can fail any more; and its image
 /// expires when the page's task ends, so it is taken by the submission that draws it.
 [[nodiscard]] bool HoldsWindows() noexcept;
+
+#if LUDUS_PLATFORM_WEB
+/// The page paces its frames.
+class WindowPacing final
+{
+public:
+    void Start(const WindowInfo&) noexcept {}
+
+    void Stop() noexcept {}
+
+    void Arm() noexcept {}
+
+    [[nodiscard]] bool Wait(int32) noexcept { return true; }
+};
+#else
+using WindowPacing = WaylandPacing;
+#endif
 
 /// Whether the owner's thread may wait for the GPU. In a browser nothing arrives while it does.
 [[nodiscard]] bool CanWait() noexcept;

@@ -19,9 +19,27 @@ Instance MakeInstance() noexcept
     return Instance(wgpuCreateInstance(&descriptor));
 }
 
-NativeSurface MakeSurface(WGPUInstance, const WindowInfo&) noexcept
+NativeSurface MakeSurface(WGPUInstance instance, const WindowInfo& window) noexcept
 {
-    return {}; // windows are not offered yet
+    WGPUSurfaceDescriptor descriptor = WGPU_SURFACE_DESCRIPTOR_INIT;
+    WGPUSurfaceSourceXlibWindow x11 = WGPU_SURFACE_SOURCE_XLIB_WINDOW_INIT;
+    WGPUSurfaceSourceWaylandSurface wayland = WGPU_SURFACE_SOURCE_WAYLAND_SURFACE_INIT;
+    switch (window.System)
+    {
+    case platform::WindowSystem::X11:
+        x11.display = window.XDisplay;
+        x11.window = window.XWindow;
+        descriptor.nextInChain = &x11.chain;
+        break;
+    case platform::WindowSystem::Wayland:
+        wayland.display = window.Display;
+        wayland.surface = window.Surface;
+        descriptor.nextInChain = &wayland.chain;
+        break;
+    default:
+        return {};
+    }
+    return NativeSurface(wgpuInstanceCreateSurface(instance, &descriptor));
 }
 
 bool HoldsWindows() noexcept

@@ -142,6 +142,9 @@ mergeInto(LibraryManager.library, {
             stackRestore(stack);
         },
 
+        // What a browser throws at once is an answer like any other.
+        ask: function(request) { return new Promise(function(resolve) { resolve(request()); }); },
+
         // How a callback is asked for: mode, function and two words that are handed back.
         callback: function(at) {
             return { f: HEAPU32[(at >> 2) + 2], a: HEAPU32[(at >> 2) + 3], b: HEAPU32[(at >> 2) + 4] };
@@ -214,7 +217,9 @@ mergeInto(LibraryManager.library, {
         var wanted = options ? LudusGpu.read(options, 'WGPURequestAdapterOptions') : {};
         delete wanted.compatibleSurface;
         delete wanted.backendType;
-        LudusGpu.objects[instance].requestAdapter(wanted).then(function(adapter) {
+        LudusGpu.ask(function() {
+            return LudusGpu.objects[instance].requestAdapter(wanted);
+        }).then(function(adapter) {
             if (adapter) LudusGpu.answerObject(callback, 1, LudusGpu.add(adapter), '');
             else LudusGpu.answerObject(callback, 3, 0, 'the browser has no adapter of that kind');
         }, function(error) { LudusGpu.answerObject(callback, 4, 0, String(error && error.message)); });
@@ -322,7 +327,9 @@ mergeInto(LibraryManager.library, {
         var words = function(entry) { return { f: entry.callback, a: entry.userdata1, b: entry.userdata2 }; };
         delete wanted.deviceLostCallbackInfo;
         delete wanted.uncapturedErrorCallbackInfo;
-        LudusGpu.objects[adapter].requestDevice(wanted).then(function(device) {
+        LudusGpu.ask(function() {
+            return LudusGpu.objects[adapter].requestDevice(wanted);
+        }).then(function(device) {
             var index = LudusGpu.add(device);
             if (lost && lost.callback) {
                 device.lost.then(function(reason) {
@@ -385,6 +392,12 @@ mergeInto(LibraryManager.library, {
     wgpuDeviceCreateTexture: function(device, descriptor) {
         return LudusGpu.add(LudusGpu.objects[device].createTexture(LudusGpu.read(descriptor, 'WGPUTextureDescriptor')));
     },
+
+    wgpuTextureGetWidth__deps: ['$LudusGpu'],
+    wgpuTextureGetWidth: function(texture) { return LudusGpu.objects[texture].width; },
+
+    wgpuTextureGetHeight__deps: ['$LudusGpu'],
+    wgpuTextureGetHeight: function(texture) { return LudusGpu.objects[texture].height; },
 
     wgpuTextureCreateView__deps: ['$LudusGpu'],
     wgpuTextureCreateView: function(texture, descriptor) {

@@ -1,133 +1,23 @@
 // Frames on a canvas: what the screen shows, sizes and scales that change, frames that are skipped, abandoned or many,
 // sessions that follow each other, canvases that are taken or not there.
-#include "../support/scene.h"
+#include "page.h"
 
 #include <ludus/graphics/rhi/graph.h>
 #include <ludus/platform/window.h>
 
 #include <emscripten.h>
 
-#include <cmath>
-#include <string>
-
-extern "C"
-{
-    // tests/web/screen.js
-    int ludus_test_screenshot(int x, int y, int width, int height, void* pixels, int capacity);
-    void ludus_test_scale(double ratio);
-}
-
 namespace ludus::graphics::rhi::tests
 {
 namespace
 {
-constexpr uint32 WIDTH = 64; // CSS pixels of the canvas #stage, whose corner is at LEFT and TOP
-constexpr uint32 HEIGHT = 48;
-constexpr int LEFT = 16;
-constexpr int TOP = 32;
-
-constexpr Pixel RED{255, 0, 0};
-constexpr Pixel GREEN{0, 255, 0};
-constexpr Pixel BLUE{0, 0, 255};
-
-void RunScript(const std::string& script)
-{
-    emscripten_run_script(("(function() { var stage = document.querySelector('#stage'); " + script + " })()").c_str());
-}
-
-int Ask(const std::string& expression)
-{
-    return emscripten_run_script_int(("Number(" + expression + ")").c_str());
-}
-
-// The canvas of the tests, as the screen shows it. The page itself is white.
-Picture ReadScreen(uint32 width, uint32 height, uint32 ratio = 1)
-{
-    Picture picture(width * ratio, height * ratio, {});
-    const int pixels = ludus_test_screenshot(LEFT, TOP, static_cast<int>(width), static_cast<int>(height),
-                                             picture.Pixels.data(), static_cast<int>(picture.Pixels.size()));
-    EXPECT_EQ(static_cast<usize>(pixels), picture.Pixels.size());
-    return picture;
-}
-
-// As X11's screen, a page shows a frame later than it was drawn.
-void ExpectOnScreen(const Picture& expected, uint32 ratio = 1)
-{
-    Picture got;
-    const auto isShown = [&]
-    {
-        got = ReadScreen(expected.Width / ratio, expected.Height / ratio, ratio);
-        return got.Pixels == expected.Pixels;
-    };
-    const double end = emscripten_get_now() + 3000;
-    while (!isShown() && emscripten_get_now() < end)
-    {
-    }
-    for (uint32 y = 0; y < expected.Height; ++y)
-    {
-        for (uint32 x = 0; x < expected.Width; ++x)
-        {
-            ASSERT_EQ(got.At(x, y), expected.At(x, y)) << "at " << x << ' ' << y;
-        }
-    }
-}
-
-class CanvasFrames : public SceneTest
+class CanvasFrames : public PageTest
 {
 protected:
-    void SetUp() override
-    {
-        SceneTest::SetUp();
-        if (IsSkipped() || HasFatalFailure())
-        {
-            return;
-        }
-        emscripten_run_script("var stage = document.createElement('canvas'); stage.id = 'stage';"
-                              "document.body.appendChild(stage);");
-        SetStageSize(WIDTH, HEIGHT);
-        Window.System = platform::WindowSystem::WebCanvas;
-        Window.CanvasSelector = "#stage";
-        Window.Width = WIDTH;
-        Window.Height = HEIGHT;
-    }
-
     void TearDown() override
     {
-        SceneTest::TearDown();
+        PageTest::TearDown();
         platform::CloseWindow(Opened);
-        emscripten_run_script("var stage = document.querySelector('#stage'); if (stage) stage.remove();");
-    }
-
-    static void SetStageSize(uint32 width, uint32 height)
-    {
-        RunScript("stage.style = 'position: fixed; left: " + std::to_string(LEFT) + "px; top: " + std::to_string(TOP) +
-                  "px; width: " + std::to_string(width) + "px; height: " + std::to_string(height) + "px';");
-    }
-
-    void Clear(uint32 width, uint32 height, const Pixel& color)
-    {
-        Begin(MakeTarget(width, height, color));
-        FrameInfo info;
-        ASSERT_EQ(GetFrameInfo(Device, Surface, info), DeviceStatus::Ready);
-        EXPECT_EQ(info.Width, width);
-        EXPECT_EQ(info.Height, height);
-        EXPECT_EQ(info.Encoding, SurfaceEncoding::Unorm);
-        End();
-    }
-
-    static FrameTarget MakeTarget(uint32 width, uint32 height, const Pixel& color)
-    {
-        return {.Width = width,
-                .Height = height,
-                .Red = color.Red / 255.0,
-                .Green = color.Green / 255.0,
-                .Blue = color.Blue / 255.0};
-    }
-
-    static void ExpectStageExtent(uint32 width, uint32 height)
-    {
-        EXPECT_EQ(Ask("document.querySelector('#stage').width"), static_cast<int>(width));
-        EXPECT_EQ(Ask("document.querySelector('#stage').height"), static_cast<int>(height));
     }
 
     // The quarter of a canvas at its top left, drawn green.
@@ -140,32 +30,13 @@ protected:
         return draw;
     }
 
-    // A session that cannot have its canvas says so, whether at once or later.
     void ExpectNoSurface()
     {
-        const DeviceDescription description{.Selection = GetParam().Selection};
-        StartupInfo failure;
-        DeviceHandle device;
-        SurfaceHandle surface;
-        const DeviceStatus status = CreateDevice({}, Window, description, device, surface, &failure);
-        if (status == DeviceStatus::Pending)
-        {
-            EXPECT_EQ(Settle(
-                          [&]
-                          {
-                              DeviceInfo info;
-                              return GetDeviceInfo(device, info);
-                          }),
-                      DeviceStatus::Failed);
-            failure = GetStartup();
-            EXPECT_EQ(DestroyDevice(device), DeviceStatus::Ready);
-        }
-        else
-        {
-            EXPECT_EQ(status, DeviceStatus::Failed);
-        }
-        EXPECT_EQ(failure.SelectedBackend, GetParam().Api);
-        EXPECT_EQ(failure.Error, StartupError::SurfaceUnavailable);
+        const StartupInfo startup = StartBy(GetParam().Selection);
+        EXPECT_EQ(startup.State, StartupState::Failed);
+        EXPECT_EQ(startup.SelectedBackend, GetParam().Api);
+        EXPECT_EQ(startup.Error, StartupError::SurfaceUnavailable);
+        EndFailed();
     }
 
     platform::Window* Opened{nullptr};
@@ -220,6 +91,16 @@ TEST_P(CanvasFrames, FollowTheirTargetsSize)
     ExpectOnScreen(Picture(WIDTH, HEIGHT, RED));
 }
 
+TEST_P(CanvasFrames, BringTheirCanvasBackToTheirSize)
+{
+    Start();
+    Clear(WIDTH, HEIGHT, RED);
+    RunScript("stage.width = 7; stage.height = 500;");
+    Clear(WIDTH, HEIGHT, GREEN);
+    ExpectStageExtent(WIDTH, HEIGHT);
+    ExpectOnScreen(Picture(WIDTH, HEIGHT, GREEN));
+}
+
 TEST_P(CanvasFrames, HaveTheDevicePixelsOfTheScreen)
 {
     ASSERT_EQ(platform::OpenWindow({.Title = "Canvas", .CanvasSelector = "#stage"}, Opened),
@@ -230,7 +111,7 @@ TEST_P(CanvasFrames, HaveTheDevicePixelsOfTheScreen)
     const RasterDraw corner = MakeCorner();
     for (const uint32 ratio : {1U, 2U, 3U})
     {
-        ludus_test_scale(ratio);
+        SetScale(ratio);
         uint32 size[2]{};
         EXPECT_TRUE(SettleUntil(
             [&]
@@ -247,7 +128,7 @@ TEST_P(CanvasFrames, HaveTheDevicePixelsOfTheScreen)
         expected.Fill(0, 0, size[0] / 2, size[1] / 2, GREEN);
         ExpectOnScreen(expected, ratio);
     }
-    ludus_test_scale(0);
+    SetScale(0);
     ReleaseOwned();
     Stop(); // before its window
     platform::CloseWindow(Opened);
@@ -369,14 +250,6 @@ TEST_P(CanvasFrames, NeedACanvasThatNobodyElseDrawsTo)
     ExpectNoSurface();
 }
 
-// The lanes that draw pictures.
-std::vector<Lane> GetCanvasLanes()
-{
-    std::vector<Lane> lanes = GetLanes();
-    std::erase_if(lanes, [](const Lane& lane) { return !lane.Has.RasterizesPixels; });
-    return lanes;
-}
-
-INSTANTIATE_TEST_SUITE_P(, CanvasFrames, testing::ValuesIn(GetCanvasLanes()), GetLaneName);
+INSTANTIATE_TEST_SUITE_P(, CanvasFrames, testing::ValuesIn(GetPageLanes()), GetLaneName);
 } // namespace
 } // namespace ludus::graphics::rhi::tests
