@@ -50,7 +50,13 @@ protected:
         PageTest::TearDown();
     }
 
-    static void DestroyBrowserDevice() { RunScript("ludusDevices[ludusDevices.length - 1].destroy();"); }
+    // Returns when the page has heard of it; the session was told before.
+    static void DestroyBrowserDevice()
+    {
+        RunScript("var device = ludusDevices[ludusDevices.length - 1]; globalThis.ludusGone = 0;"
+                  "device.lost.then(function() { ++ludusGone; }); device.destroy();");
+        EXPECT_TRUE(SettleUntil([] { return Ask("ludusGone") == 1; }));
+    }
 
     static void ReleaseMaps()
     {
@@ -202,8 +208,6 @@ TEST_P(PageSession, ADeviceMayBeLostInAFrame)
     Begin(MakeTarget(WIDTH, HEIGHT, BLUE));
     EXPECT_EQ(DrawIndexed(Device, GetPlainDraw()), RasterStatus::Ready);
     DestroyBrowserDevice();
-    Rest();
-    Rest();
     EXPECT_NE(EndFrame(Device), DeviceStatus::Ready);
     ExpectLoss();
     ExpectNewSession();

@@ -208,8 +208,9 @@ TEST_P(PageStart, AutoEndsWithTheLastFailure)
     EXPECT_EQ(startup.WebGpu.Error, StartupError::InstanceUnavailable);
     if (HasWebGL2())
     {
+        EXPECT_TRUE(startup.WebGL2.Attempted);
         EXPECT_EQ(startup.WebGL2.Error, startup.Error);
-        EXPECT_EQ(CountAsked("webgl2"), 1);
+        EXPECT_GT(CountAsked("webgl2"), 0);
     }
     EndFailed();
 }
