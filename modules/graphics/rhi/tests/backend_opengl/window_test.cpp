@@ -27,6 +27,43 @@ EGLint AnswerSwapError()
     return s_SwapError;
 }
 
+// A driver that gives a window's framebuffer its new size when something is drawn to it, and until then answers the
+// size before: of less rows, here. What is shown is looked at in the upper left corner.
+constexpr EGLint MISSING_ROWS = 16;
+decltype(epoxy_eglQuerySurface) s_Query = nullptr;
+decltype(epoxy_glBlitFramebuffer) s_Blit = nullptr;
+decltype(epoxy_eglSwapBuffers) s_Swap = nullptr;
+bool s_HasDrawn = false;
+std::vector<Pixel> s_Corners;
+
+EGLBoolean QueryBefore(EGLDisplay display, EGLSurface surface, EGLint name, EGLint* value)
+{
+    const EGLBoolean answer = s_Query(display, surface, name, value);
+    *value -= name == EGL_HEIGHT && !s_HasDrawn ? MISSING_ROWS : 0;
+    return answer;
+}
+
+void BlitAndGrow(GLint left, GLint top, GLint right, GLint bottom, GLint toLeft, GLint toTop, GLint toRight,
+                 GLint toBottom, GLbitfield buffers, GLenum filter)
+{
+    s_HasDrawn = true;
+    s_Blit(left, top, right, bottom, toLeft, toTop, toRight, toBottom, buffers, filter);
+}
+
+EGLBoolean LookAndSwap(EGLDisplay display, EGLSurface surface)
+{
+    EGLint rows = 0;
+    s_Query(display, surface, EGL_HEIGHT, &rows);
+    GLint before = 0;
+    glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &before);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+    s_Corners.emplace_back();
+    glReadPixels(0, rows - 1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, &s_Corners.back());
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(before));
+    s_HasDrawn = false;
+    return s_Swap(display, surface);
+}
+
 class OpenGlWindow : public testing::TestWithParam<Server>
 {
 protected:
@@ -155,6 +192,27 @@ TEST_P(OpenGlWindow, FollowsItsSize)
     ResizeWindow(*Opened, 64, 48);
     Show(64, 48, 0, 0, 1);
     ExpectOnScreen(63, 47, BLUE);
+}
+
+TEST_P(OpenGlWindow, AFramebufferThatGrowsWhenItIsDrawnToHasTheFrameAtItsTop)
+{
+    Show(96, 64, 1, 0, 0); // libepoxy has looked for the functions then
+    s_Query = epoxy_eglQuerySurface;
+    s_Blit = epoxy_glBlitFramebuffer;
+    s_Swap = epoxy_eglSwapBuffers;
+    s_HasDrawn = false;
+    s_Corners.clear();
+    {
+        const Swapped query(epoxy_eglQuerySurface, &QueryBefore);
+        const Swapped blit(epoxy_glBlitFramebuffer, &BlitAndGrow);
+        const Swapped swap(epoxy_eglSwapBuffers, &LookAndSwap);
+        Show(96, 64, 0, 1, 0);
+    }
+    ASSERT_EQ(s_Corners.size(), 3U);
+    for (const Pixel& corner : s_Corners)
+    {
+        EXPECT_EQ(corner, (Pixel{0, 255, 0}));
+    }
 }
 
 // The two share their upper left corner.

@@ -80,17 +80,31 @@ BackendStatus Surface::Present() noexcept
     return IsHeadless() ? BackendStatus::Ready : Show();
 }
 
-// The window's first row is its lowest. While its size is not the frame's, the two share their upper left corner.
-BackendStatus Surface::Show() noexcept
+void Surface::Blit(uint32 windowRows) noexcept
 {
-    const uint32 windowRows = Gpu.Native.ResizeTo(Current.Width, Current.Height);
     const auto rows = static_cast<GLint>(windowRows);
     const auto width = static_cast<GLint>(Current.Width);
     const auto height = static_cast<GLint>(Current.Height);
-    Context.BindFramebuffer(Current.Drawn.Framebuffer);
     Context.SetScissor({.Width = Current.Width, .Height = std::max(Current.Height, windowRows)});
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
     glBlitFramebuffer(0, 0, width, height, 0, rows, width, rows - height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
+// The window's first row is its lowest. While its size is not the frame's, the two share their upper left corner.
+BackendStatus Surface::Show() noexcept
+{
+    Context.BindFramebuffer(Current.Drawn.Framebuffer);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    const uint32 rows = Gpu.Native.ResizeTo(Current.Width, Current.Height);
+    Blit(rows);
+    if (rows != Current.Height)
+    {
+        // A driver may give the window's framebuffer its new size only when something is drawn to it.
+        const uint32 drawn = Gpu.Native.ResizeTo(Current.Width, Current.Height);
+        if (drawn != rows)
+        {
+            Blit(drawn);
+        }
+    }
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, Current.Drawn.Framebuffer);
     const BackendStatus status = Gpu.Native.Present();
     Gpu.IsLost = Gpu.IsLost || status == BackendStatus::Lost;

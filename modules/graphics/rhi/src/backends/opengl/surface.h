@@ -59,6 +59,9 @@ private:
     };
 
     [[nodiscard]] BackendStatus Show() noexcept;
+
+    // Copies the frame to the framebuffer that is bound to be drawn to, below its upper edge.
+    void Blit(uint32 windowRows) noexcept;
     [[nodiscard]] BackendStatus Make(Image& image) noexcept;
     void Release(Image& image) noexcept;
 
