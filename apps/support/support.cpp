@@ -1,11 +1,17 @@
 // ludus-support: asks every compiled backend for everything and prints, as Markdown tables, what its device grants.
-// Nothing is looked up by a backend's name: the tables show DeviceInfo and DeviceProfile.
+// Nothing is looked up by a backend's name: the tables show DeviceInfo and DeviceProfile. In a page it waits as tests
+// do.
+#include <ludus/foundation/base/config.h>
 #include <ludus/graphics/rhi/device.h>
 #include <ludus/graphics/rhi/raster.h>
 
 #include <cstdio>
 #include <string>
 #include <vector>
+
+#if LUDUS_PLATFORM_WEB
+extern "C" void ludus_test_rest(); // tests/web/rest.js
+#endif
 
 namespace
 {
@@ -24,9 +30,16 @@ struct Candidate
     bool rhi::BackendAvailability::*Compiled;
 };
 
+#if LUDUS_PLATFORM_WEB
+constexpr const char* NAME_OF_WEBGPU = "WebGPU, Chromium";
+#else
+constexpr const char* NAME_OF_WEBGPU = "WebGPU";
+#endif
+
 constexpr Candidate CANDIDATES[] = {
     {"Vulkan", rhi::BackendSelection::Vulkan, &rhi::BackendAvailability::Vulkan},
-    {"WebGPU", rhi::BackendSelection::WebGPU, &rhi::BackendAvailability::WebGPU},
+    {NAME_OF_WEBGPU, rhi::BackendSelection::WebGPU, &rhi::BackendAvailability::WebGPU},
+    {"WebGL 2, Chromium", rhi::BackendSelection::WebGL2, &rhi::BackendAvailability::WebGL2},
     {"OpenGL", rhi::BackendSelection::OpenGL, &rhi::BackendAvailability::OpenGL},
     {"Direct3D 12", rhi::BackendSelection::Direct3D12, &rhi::BackendAvailability::Direct3D12},
     {"Direct3D 11", rhi::BackendSelection::Direct3D11, &rhi::BackendAvailability::Direct3D11},
@@ -80,6 +93,9 @@ bool Ask(const Candidate& candidate, Report& report)
     rhi::DeviceStatus status = rhi::DeviceStatus::Pending;
     while (status == rhi::DeviceStatus::Pending)
     {
+#if LUDUS_PLATFORM_WEB
+        ludus_test_rest();
+#endif
         status = rhi::GetDeviceInfo(device, report.Info);
     }
     report.Name = candidate.Name;
@@ -180,6 +196,8 @@ int main()
     }
     PrintRow("wireframe (RasterFillMode::Lines)", reports,
              [](const Report& report) { return YesOrNo(report.Info.Profile.Raster.HasLineFill); });
+    PrintRow("a triangle's first vertex lends what is flat (else its last)", reports,
+             [](const Report& report) { return YesOrNo(report.Info.Profile.Raster.HasFirstProvokingVertex); });
     PrintRow("HDR attachments (Rgba16Float)", reports,
              [](const Report& report) { return YesOrNo(report.Info.Profile.Raster.HdrColor); });
     PrintRow("dynamic uniform offsets", reports,

@@ -1,4 +1,4 @@
-// What is not interpolated comes from a triangle's first vertex.
+// What is not interpolated comes from a triangle's first vertex, or from its last where the device says so.
 #include "../support/scene.h"
 #include "flat.h"
 
@@ -10,7 +10,7 @@ class ProvokingVertex : public SceneTest
 {
 };
 
-TEST_P(ProvokingVertex, IsTheFirst)
+TEST_P(ProvokingVertex, IsTheOneTheDeviceNames)
 {
     Start();
     MakePlain();
@@ -35,12 +35,15 @@ TEST_P(ProvokingVertex, IsTheFirst)
     Begin({.Width = 8, .Height = 4});
     EXPECT_EQ(DrawIndexed(Device, draw), RasterStatus::Ready);
     End();
-    Picture picture(8, 4, {255, 0, 0});
+    const bool isFirst = Info.Profile.Raster.HasFirstProvokingVertex;
+    const Pixel one{0, 0, 255};
+    const Pixel three{255, 0, 0};
+    Picture picture(8, 4, isFirst ? three : one);
     for (uint32 y = 0; y < 4; ++y)
     {
         for (uint32 x = 0; x + 2 * y < 7; ++x)
         {
-            picture.At(x, y) = {0, 0, 255};
+            picture.At(x, y) = isFirst ? one : three;
         }
     }
     ExpectFrame(picture, "pass surface 8x4 clear 0 0 0 1\n"

@@ -16,7 +16,7 @@ OpenGlBackend::~OpenGlBackend()
     }
     static_cast<void>(Drain()); // a session that could not drain keeps the backend
     const Current current(Gpu);
-    if (Gpu.IsLost)
+    if (IsOver())
     {
         return; // what a lost context held goes with it
     }
@@ -66,6 +66,7 @@ BackendStatus OpenGlBackend::Start(const BackendRequest& request, BackendReport&
 
 void OpenGlBackend::Poll(BackendEvents& events) noexcept
 {
+    Gpu.IsLost = Gpu.IsLost || Gpu.Native.IsGone(); // a page may wait without work
     if (PipelineTable.IsWaiting() && !Gpu.IsLost)
     {
         const Current current(Gpu);
@@ -194,7 +195,7 @@ void OpenGlBackend::Destroy(RecordKind kind, uint32 slot) noexcept
         return BindingTable.DestroySet(slot);
     }
     const Current current(Gpu);
-    if (Gpu.IsLost)
+    if (IsOver())
     {
         return; // goes with the context
     }

@@ -91,6 +91,9 @@ private:
     BackendStatus Create(Make make) noexcept;
     void Release(RecordKind kind, uint32 slot) noexcept;
 
+    // Whether nothing is to be called any more, not even to give back.
+    [[nodiscard]] bool IsOver() const noexcept { return Gpu.IsLost && !Gpu.Facts.OutlivesLoss; }
+
     Device Gpu{};
     State Context{Gpu.Facts};
     Buffers BufferTable{Gpu, Context};

@@ -41,7 +41,7 @@ BackendStatus Buffers::Create(uint32 slot, const BufferCreation& creation) noexc
         Release(name);
         return status;
     }
-    Table.At(slot) = name;
+    Table.At(slot) = {.Name = name, .HasIndices = IsIndexRole(creation.Role)};
     return BackendStatus::Ready;
 }
 
@@ -92,7 +92,7 @@ BackendStatus Buffers::MakeHost(usize bytes, HostUse use, HostBuffer& buffer) no
     }
     if (status == BackendStatus::Ready && !writes && !Gpu.Facts.HasSharedRoles)
     {
-        status = MakePrivate(bytes, false, made.Pixels);
+        status = MakePrivate(bytes, true, made.Indices);
     }
     if (status != BackendStatus::Ready)
     {
@@ -131,10 +131,12 @@ void Buffers::FlushFrameUniforms(const MemoryRange& range) noexcept
 
 void Buffers::Fetch(HostBuffer& buffer) noexcept
 {
-    if (!Gpu.Facts.HasMappedMemory)
+    if (!Gpu.Facts.HasMappedMemory && buffer.WrittenEnd != 0)
     {
-        glBindBuffer(WORK_TARGET, buffer.Name);
-        glGetBufferSubData(WORK_TARGET, 0, static_cast<GLsizeiptr>(buffer.Size), buffer.Bytes);
+        glBindBuffer(WORK_TARGET, buffer.HoldsIndices && buffer.Indices != 0 ? buffer.Indices : buffer.Name);
+        glGetBufferSubData(WORK_TARGET, static_cast<GLintptr>(buffer.Written),
+                           static_cast<GLsizeiptr>(buffer.WrittenEnd - buffer.Written), buffer.Bytes + buffer.Written);
+        buffer.WrittenEnd = 0;
     }
 }
 
@@ -155,7 +157,7 @@ BackendStatus Buffers::CreateFrameUniforms(uint32 slot, usize bytes, FrameUnifor
     }
     if (status == BackendStatus::Ready)
     {
-        Table.At(slot) = Ring.Name;
+        Table.At(slot) = {.Name = Ring.Name};
         RingSlot = slot;
         memory = {.Bytes = Ring.Bytes, .Size = bytes};
     }
@@ -176,7 +178,7 @@ void Buffers::Release(GLuint& name) noexcept
 void Buffers::Release(HostBuffer& buffer) noexcept
 {
     Release(buffer.Name);
-    Release(buffer.Pixels);
+    Release(buffer.Indices);
     buffer = {};
 }
 
@@ -185,12 +187,12 @@ void Buffers::Destroy(uint32 slot) noexcept
     if (slot == RingSlot)
     {
         RingSlot = NO_SLOT;
-        Table.At(slot) = 0;
+        Table.At(slot) = {};
         Release(Ring);
         Release(RingIndices);
         return;
     }
-    Release(Table.At(slot));
+    Release(Table.At(slot).Name);
 }
 
 void Buffers::Stop() noexcept
@@ -199,6 +201,6 @@ void Buffers::Stop() noexcept
     {
         Destroy(RingSlot);
     }
-    Table.ForEach([this](GLuint& name) noexcept { Release(name); });
+    Table.ForEach([this](Buffer& buffer) noexcept { Release(buffer.Name); });
 }
 } // namespace ludus::graphics::rhi::internal::opengl

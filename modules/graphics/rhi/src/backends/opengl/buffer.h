@@ -10,10 +10,13 @@ namespace ludus::graphics::rhi::internal::opengl
 struct HostBuffer final
 {
     GLuint Name{0};
-    GLuint Pixels{0}; // where pixels are read to first, when a buffer that gets indices may not get them; else zero
+    GLuint Indices{0};     // takes the place of Name for what comes from indices, where those have to lie apart
     uint8* Bytes{nullptr}; // the mapping, or the shadow's
     usize Size{0};
     foundation::Array<uint8> Shadow{};
+    usize Written{0};    // where that begins which the GPU has written since the last look
+    usize WrittenEnd{0}; // where it ends; zero: nothing
+    bool HoldsIndices{false};
 };
 
 /// Which way the bytes of a HostBuffer go.
@@ -33,12 +36,14 @@ public:
     void Destroy(uint32 slot) noexcept;
     void Stop() noexcept;
 
-    [[nodiscard]] GLuint At(uint32 slot) const noexcept { return Table.At(slot); }
+    [[nodiscard]] GLuint At(uint32 slot) const noexcept { return Table.At(slot).Name; }
+
+    [[nodiscard]] bool HasIndicesAt(uint32 slot) const noexcept { return Table.At(slot).HasIndices; }
 
     /// The buffer at a slot, to read indices from.
     [[nodiscard]] GLuint IndicesAt(uint32 slot) const noexcept
     {
-        return slot == RingSlot && RingIndices != 0 ? RingIndices : Table.At(slot);
+        return slot == RingSlot && RingIndices != 0 ? RingIndices : Table.At(slot).Name;
     }
 
     /// Makes bytes of the ring, which the frontend has written, visible to what is submitted next.
@@ -60,11 +65,17 @@ public:
     void Release(GLuint& name) noexcept;
 
 private:
+    struct Buffer final
+    {
+        GLuint Name{0};
+        bool HasIndices{false};
+    };
+
     void Generate(bool hasIndices, GLuint& name) noexcept;
 
     Device& Gpu;
     State& Context;
-    SlotTable<GLuint> Table{};
+    SlotTable<Buffer> Table{};
     HostBuffer Ring{};
     GLuint RingIndices{0}; // the same bytes, where indices have to lie apart
     uint32 RingSlot{NO_SLOT};

@@ -114,8 +114,10 @@ void Player::Play(const uint8* at, CommandKind kind) noexcept
     {
         const auto command = Peek<CopySliceCommand>(at);
         Order(command.Before, USE_COPY_SOURCE);
-        return Copy(Objects.BufferTable.At(command.Buffer), command.BufferOffset, Objects.Slices.At(command.Slice),
-                    command.SliceOffset, command.Size);
+        const GLuint slice = Objects.Slices.Expect(command.Slice, command.SliceOffset, command.Size,
+                                                   Objects.BufferTable.HasIndicesAt(command.Buffer));
+        return Copy(Objects.BufferTable.At(command.Buffer), command.BufferOffset, slice, command.SliceOffset,
+                    command.Size);
     }
     case CommandKind::CopyTextureToBuffer:
         return CopyTextureToBuffer(at);
@@ -463,19 +465,14 @@ void Player::CopySurface(const uint8* at) noexcept
 void Player::ReadInto(GLuint framebuffer, const FormatInfo& format, uint32 slice, uint64 offset, uint32 rowTexels,
                       const Rectangle& region) noexcept
 {
-    const GLuint pixels = Objects.Slices.PixelsAt(slice);
+    const uint64 texels = region.Height == 0 ? 0 : uint64{rowTexels} * (region.Height - 1) + region.Width;
     Context.BindFramebuffer(framebuffer);
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, pixels != 0 ? pixels : Objects.Slices.At(slice));
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, Objects.Slices.Expect(slice, offset, texels * format.BlockBytes, false));
     glPixelStorei(GL_PACK_ROW_LENGTH, static_cast<GLint>(rowTexels));
     glReadPixels(static_cast<GLint>(region.X), static_cast<GLint>(region.Y), static_cast<GLsizei>(region.Width),
                  static_cast<GLsizei>(region.Height), format.External, format.Type,
                  reinterpret_cast<void*>(offset)); // NOLINT(performance-no-int-to-ptr): an offset into the slice
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-    if (pixels != 0 && region.Height != 0)
-    {
-        const uint64 texels = uint64{rowTexels} * (region.Height - 1) + region.Width;
-        Copy(pixels, offset, Objects.Slices.At(slice), offset, texels * format.BlockBytes);
-    }
 }
 
 void Player::BeginLabel(const char* name) const noexcept

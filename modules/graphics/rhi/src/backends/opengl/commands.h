@@ -15,7 +15,7 @@ struct Tables final
     const Textures& TextureTable;
     const Bindings& BindingTable;
     const Pipelines& PipelineTable;
-    const Readback& Slices;
+    Readback& Slices;
     const Surface& Target;
     const Timestamps& Clock;
 };

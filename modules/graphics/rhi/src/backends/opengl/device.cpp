@@ -57,7 +57,13 @@ BackendStatus Device::Start(const BackendRequest& request, StartupError& error) 
 void Device::ReadFacts() noexcept
 {
 #if LUDUS_PLATFORM_WEB
-    Facts = {}; // OpenGL ES 3.0, of which every fact is the default
+    const uint32 elapsedBits = Native.FindElapsedQueries();
+    Facts = {
+        .HasProvokingVertex = Native.HasProvokingVertex(),
+        .OutlivesLoss = true,
+        .HasElapsedQueries = elapsedBits != 0,
+        .TimestampBits = elapsedBits,
+    }; // everything else as the defaults say
 #else
     Facts = {
         .HasDesktopTexts = true,
@@ -74,7 +80,9 @@ void Device::ReadFacts() noexcept
         .HasLabels = true,
         .HasParallelCompile = epoxy_has_gl_extension("GL_KHR_parallel_shader_compile"),
         .HasResetStatus = false,
+        .OutlivesLoss = false,
         .IsDebug = false,
+        .HasElapsedQueries = false,
         .TimestampBits = 0,
     };
     GLint flags = 0;

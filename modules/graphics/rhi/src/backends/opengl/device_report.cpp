@@ -43,6 +43,7 @@ void FillRaster(const Device& device, RasterCapabilities& raster) noexcept
     raster.MaxUniformRange = std::min<usize>(MAX_UNIFORM_RANGE, GetLimit(GL_MAX_UNIFORM_BLOCK_SIZE));
     raster.DrawsPerFrame = std::numeric_limits<uint32>::max(); // of ours: the session's storage bounds them
     raster.HasLineFill = device.Facts.HasLineFill;
+    raster.HasFirstProvokingVertex = device.Facts.HasProvokingVertex;
 }
 
 // Limits of a stage hold for each: the lowest one counts.
@@ -126,8 +127,8 @@ void FillReport(const Device& device, BackendReport& report) noexcept
     report.Timestamps = {
         .ValidBits = device.Facts.TimestampBits,
         .TickNanoseconds = 1,
-        .CanMeasurePasses = true,
-        .HasHostClock = device.Facts.TimestampBits != 0,
+        .CanMeasurePasses = !device.Facts.HasElapsedQueries, // one of those is open at a time
+        .HasHostClock = device.Facts.TimestampBits != 0 && !device.Facts.HasElapsedQueries,
     };
     GLint viewport[2]{};
     glGetIntegerv(GL_MAX_VIEWPORT_DIMS, viewport);

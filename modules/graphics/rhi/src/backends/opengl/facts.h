@@ -27,7 +27,9 @@ struct GlFacts final
     bool HasLabels{false};          // names for tools
     bool HasParallelCompile{false}; // the driver compiles beside us and says when it is done
     bool HasResetStatus{false};     // a lost context says so
+    bool OutlivesLoss{false};       // what a lost context had may still be deleted, and should: its names go on
     bool IsDebug{false};            // the driver explains every error
-    uint32 TimestampBits{0};        // zero: no timestamps
+    bool HasElapsedQueries{false};  // a query takes the time between two calls, instead of the time of one
+    uint32 TimestampBits{0};        // of either's counter; zero: there is none
 };
 } // namespace ludus::graphics::rhi::internal::opengl

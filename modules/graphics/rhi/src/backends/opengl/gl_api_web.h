@@ -26,7 +26,7 @@ constexpr GLenum GL_COMPUTE_SHADER = 0x91B9;
 constexpr GLenum GL_COMPUTE_WORK_GROUP_SIZE = 0x8267;
 constexpr GLenum GL_CONTEXT_FLAGS = 0x821E;
 constexpr GLenum GL_CONTEXT_FLAG_DEBUG_BIT = 0x00000002;
-constexpr GLenum GL_CONTEXT_LOST = 0x0507;
+constexpr GLenum GL_CONTEXT_LOST = 0x9242; // WebGL's own, told once
 constexpr GLenum GL_DEBUG_OUTPUT = 0x92E0;
 constexpr GLenum GL_DEBUG_OUTPUT_SYNCHRONOUS = 0x8242;
 constexpr GLenum GL_DEBUG_SEVERITY_NOTIFICATION = 0x826B;
@@ -66,6 +66,7 @@ constexpr GLenum GL_SHADER_STORAGE_BUFFER = 0x90D2;
 constexpr GLenum GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT = 0x90DF;
 constexpr GLenum GL_TEXTURE_FETCH_BARRIER_BIT = 0x00000008;
 constexpr GLenum GL_TEXTURE_UPDATE_BARRIER_BIT = 0x00000100;
+constexpr GLenum GL_TIME_ELAPSED = 0x88BF; // of EXT_disjoint_timer_query_webgl2
 constexpr GLenum GL_TIMESTAMP = 0x8E28;
 constexpr GLenum GL_UNIFORM_BARRIER_BIT = 0x00000004;
 constexpr GLenum GL_UPPER_LEFT = 0x8CA2;
@@ -86,7 +87,6 @@ inline void glObjectLabel(GLenum, GLuint, GLsizei, const GLchar*) noexcept { Ass
 inline void glPolygonMode(GLenum, GLenum) noexcept { AssertDesktop(); }
 inline void glPopDebugGroup() noexcept { AssertDesktop(); }
 inline void glPushDebugGroup(GLenum, GLuint, GLsizei, const GLchar*) noexcept { AssertDesktop(); }
-inline void glProvokingVertex(GLenum) noexcept { AssertDesktop(); }
 inline void glQueryCounter(GLuint, GLenum) noexcept { AssertDesktop(); }
 inline void glTextureView(GLuint, GLenum, GLuint, GLenum, GLuint, GLuint, GLuint, GLuint) noexcept { AssertDesktop(); }
 inline void glVertexAttribBinding(GLuint, GLuint) noexcept { AssertDesktop(); }
@@ -94,6 +94,10 @@ inline void glVertexAttribFormat(GLuint, GLint, GLenum, GLboolean, GLuint) noexc
 inline void glVertexBindingDivisor(GLuint, GLuint) noexcept { AssertDesktop(); }
 inline void* glMapBufferRange(GLenum, GLintptr, GLsizeiptr, GLbitfield) noexcept { AssertDesktop(); return nullptr; }
 inline GLenum glGetGraphicsResetStatus() noexcept { AssertDesktop(); return GL_NO_ERROR; }
+
+// Of WEBGL_provoking_vertex, which Emscripten does not know (session_web.cpp).
+extern "C" void ludus_webgl_provoking_vertex(unsigned int mode);
+inline void glProvokingVertex(GLenum mode) noexcept { ludus_webgl_provoking_vertex(mode); }
 
 // clang-format on
 } // namespace ludus::graphics::rhi::internal::opengl

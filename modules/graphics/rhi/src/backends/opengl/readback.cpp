@@ -1,5 +1,6 @@
 #include "backends/opengl/readback.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace ludus::graphics::rhi::internal::opengl
@@ -26,6 +27,16 @@ BackendStatus Readback::ReserveUpload(uint32 slice, usize bytes, uint8*& memory)
         memory = UploadSlices[slice].Bytes;
     }
     return status;
+}
+
+GLuint Readback::Expect(uint32 slice, uint64 offset, uint64 bytes, bool isIndices) noexcept
+{
+    HostBuffer& to = Slices[slice];
+    const bool isFirst = to.WrittenEnd == 0;
+    to.Written = isFirst ? static_cast<usize>(offset) : std::min(to.Written, static_cast<usize>(offset));
+    to.WrittenEnd = std::max(to.WrittenEnd, static_cast<usize>(offset + bytes));
+    to.HoldsIndices = isIndices;
+    return isIndices && to.Indices != 0 ? to.Indices : to.Name;
 }
 
 void Readback::Map(uint32 slice, std::span<const uint8>& bytes) noexcept

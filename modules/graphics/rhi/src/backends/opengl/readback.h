@@ -16,10 +16,8 @@ public:
     void Map(uint32 slice, std::span<const uint8>& bytes) noexcept;
     void Stop() noexcept;
 
-    [[nodiscard]] GLuint At(uint32 slice) const noexcept { return Slices[slice].Name; }
-
-    /// Where pixels for the slice are read to; zero: into the slice itself.
-    [[nodiscard]] GLuint PixelsAt(uint32 slice) const noexcept { return Slices[slice].Pixels; }
+    /// Says what is going to be written to a slice; answers the buffer to write it to.
+    [[nodiscard]] GLuint Expect(uint32 slice, uint64 offset, uint64 bytes, bool isIndices) noexcept;
 
     [[nodiscard]] GLuint UploadAt(uint32 slice) const noexcept { return UploadSlices[slice].Name; }
 

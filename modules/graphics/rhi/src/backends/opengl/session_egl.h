@@ -30,6 +30,9 @@ public:
     /// What the display knows of the device behind it.
     void Describe(MeasurementAdapter& adapter) const noexcept;
 
+    /// The GPU's time between the two ends of a query, in contexts that know no other.
+    [[nodiscard]] bool ReadElapsed(GLuint /*query*/, float64& /*nanoseconds*/) const noexcept { return false; }
+
     /// Whether the context was lost behind OpenGL's back.
     [[nodiscard]] bool IsGone() const noexcept { return false; } // glGetGraphicsResetStatus tells
 

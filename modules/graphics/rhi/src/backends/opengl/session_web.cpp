@@ -16,10 +16,39 @@ constexpr const char* HIDDEN_CANVAS = "!ludus-headless";
 // clang-format off
 EM_JS(void, ludus_webgl_make_hidden_canvas, (const char* name), {
     var key = UTF8ToString(name);
-    if (!specialHTMLTargets[key]) {
+    var present = specialHTMLTargets[key];
+    if (!present || present.getContext('webgl2').isContextLost()) {
         specialHTMLTargets[key] = typeof document === 'undefined' ? new OffscreenCanvas(1, 1)
                                                                    : document.createElement('canvas');
     }
+});
+
+// A browser gives back what it took only where somebody asks for it at the moment of the loss.
+EM_JS(void, ludus_webgl_ask_for_restore, (const char* selector), {
+    var canvas = findCanvasEventTarget(UTF8ToString(selector));
+    if (canvas && !canvas.ludusIsRestored) {
+        canvas.ludusIsRestored = true;
+        canvas.addEventListener('webglcontextlost', function(event) { event.preventDefault(); });
+    }
+});
+
+EM_JS(int, ludus_webgl_find_elapsed_queries, (), {
+    var timer = GLctx.getExtension('EXT_disjoint_timer_query_webgl2');
+    return timer ? GLctx.getQuery(timer.TIME_ELAPSED_EXT, timer.QUERY_COUNTER_BITS_EXT) : 0;
+});
+
+EM_JS(double, ludus_webgl_read_elapsed, (unsigned int query), {
+    var value = GLctx.getQueryParameter(GL.queries[query], GLctx.QUERY_RESULT);
+    var isDisjoint = GLctx.getParameter(GLctx.getExtension('EXT_disjoint_timer_query_webgl2').GPU_DISJOINT_EXT);
+    return isDisjoint || !Number.isSafeInteger(value) ? -1 : value;
+});
+
+EM_JS(int, ludus_webgl_has_provoking_vertex, (), {
+    return GLctx.getExtension('WEBGL_provoking_vertex') ? 1 : 0;
+});
+
+EM_JS(void, ludus_webgl_provoking_vertex, (unsigned int mode), {
+    GLctx.getExtension('WEBGL_provoking_vertex').provokingVertexWEBGL(mode);
 });
 
 // clang-format on
@@ -53,7 +82,35 @@ BackendStatus Session::Start(const WindowInfo& window, bool /*isDebug*/, Startup
     attributes.enableExtensionsByDefault = EM_FALSE;
     const EMSCRIPTEN_WEBGL_CONTEXT_HANDLE made = emscripten_webgl_create_context(target, &attributes);
     Context = made > 0 ? made : 0;
-    return Context != 0 ? BackendStatus::Ready : BackendStatus::Refused;
+    if (Context == 0)
+    {
+        return BackendStatus::Refused;
+    }
+    if (IsGone())
+    {
+        Stop();
+        return BackendStatus::Refused;
+    }
+    ludus_webgl_ask_for_restore(target);
+    return BackendStatus::Ready;
+}
+
+uint32 Session::FindElapsedQueries() const noexcept
+{
+    const int bits = ludus_webgl_find_elapsed_queries();
+    return bits > 0 ? static_cast<uint32>(bits) : 0;
+}
+
+bool Session::ReadElapsed(GLuint query, float64& nanoseconds) const noexcept
+{
+    const float64 value = ludus_webgl_read_elapsed(query);
+    nanoseconds = value >= 0 ? value : nanoseconds;
+    return value >= 0;
+}
+
+bool Session::HasProvokingVertex() const noexcept
+{
+    return ludus_webgl_has_provoking_vertex() != 0;
 }
 
 void Session::Stop() noexcept

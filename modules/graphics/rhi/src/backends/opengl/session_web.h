@@ -17,7 +17,8 @@ public:
 
     ~Session() { Stop(); }
 
-    /// Makes a context of the window's canvas, or without a window of a canvas of its own that no page shows.
+    /// Makes a context of the window's canvas, or without a window of a canvas of its own that no page shows. A canvas
+    /// has one context for its life: it may have been used before, and one that the browser took away is refused.
     [[nodiscard]] BackendStatus Start(const WindowInfo& window, bool isDebug, StartupError& error) noexcept;
     void Stop() noexcept;
 
@@ -27,6 +28,16 @@ public:
 
     /// Whether the browser took the context away.
     [[nodiscard]] bool IsGone() const noexcept { return emscripten_is_webgl_context_lost(Context) != 0; }
+
+    /// Whether the context can be told which vertex lends what is not interpolated. With the context current.
+    [[nodiscard]] bool HasProvokingVertex() const noexcept;
+
+    /// Bits of the counter of queries that take the time between two calls; zero: the context has none. With the
+    /// context current, as what follows.
+    [[nodiscard]] uint32 FindElapsedQueries() const noexcept;
+
+    /// Reads such a query that is there. False: the GPU's clock was disturbed meanwhile, or the number is not exact.
+    [[nodiscard]] bool ReadElapsed(GLuint query, float64& nanoseconds) const noexcept;
 
     void SetPace(const WindowInfo& /*window*/) noexcept {} // the page's
 

@@ -6,6 +6,17 @@ namespace ludus::graphics::rhi::internal::opengl
 {
 namespace
 {
+// What is off at first.
+constexpr GLenum SWITCHES[] = {
+    GL_DEPTH_TEST,          GL_BLEND,
+    GL_CULL_FACE,           GL_STENCIL_TEST,
+    GL_POLYGON_OFFSET_FILL, GL_RASTERIZER_DISCARD,
+    GL_SAMPLE_COVERAGE,     GL_SAMPLE_ALPHA_TO_COVERAGE,
+};
+
+// What of a picture in memory is passed over: nothing.
+constexpr GLenum SKIPS[] = {GL_UNPACK_SKIP_PIXELS, GL_UNPACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS, GL_PACK_SKIP_ROWS};
+
 bool IsSame(const Rectangle& a, const Rectangle& b) noexcept
 {
     return a.X == b.X && a.Y == b.Y && a.Width == b.Width && a.Height == b.Height;
@@ -23,8 +34,38 @@ void State::Start() noexcept
     glBindVertexArray(Vertices);
     glEnable(GL_SCISSOR_TEST);
     glDisable(GL_DITHER);
+    for (const GLenum name : SWITCHES)
+    {
+        glDisable(name);
+    }
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glDepthMask(GL_TRUE);
+    glDepthFunc(GL_LESS);
+    glDepthRangef(0, 1);
+    glBlendEquation(GL_FUNC_ADD);
+    glUseProgram(0);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glViewport(0, 0, 0, 0);
+    glScissor(0, 0, 0, 0);
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    for (const GLenum name : SKIPS)
+    {
+        glPixelStorei(name, 0);
+    }
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    for (GLuint binding = 0; binding < RASTER_BINDING_COUNT; ++binding)
+    {
+        glBindBufferBase(GL_UNIFORM_BUFFER, binding, 0);
+    }
+    for (GLuint unit = 0; unit < UNITS; ++unit)
+    {
+        glActiveTexture(GL_TEXTURE0 + unit);
+        glBindTexture(GL_TEXTURE_2D, 0);
+        glBindSampler(unit, 0);
+    }
+    glActiveTexture(GL_TEXTURE0);
     // Front faces are counter-clockwise with Y up. Where the artifact turns clip space over, windings turn with it.
     glFrontFace(Facts.HasClipControl ? GL_CCW : GL_CW);
     if (Facts.HasProvokingVertex)

@@ -52,7 +52,8 @@ class State final
 public:
     explicit State(const GlFacts& facts) noexcept : Facts(facts) {}
 
-    /// Of a fresh, current context: what never changes.
+    /// Of a current context that somebody may have used before, as a page its canvas: what never changes, and all that
+    /// this object takes for the beginning.
     void Start() noexcept;
     void Stop() noexcept;
 

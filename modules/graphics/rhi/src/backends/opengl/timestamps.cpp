@@ -45,11 +45,37 @@ void Timestamps::Stop() noexcept
 void Timestamps::Record(uint32 query) const noexcept
 {
     assert(Queries[0] != 0 && "queries are reserved before a submission measures");
-    glQueryCounter(Queries[query], GL_TIMESTAMP);
+    if (!Gpu.Facts.HasElapsedQueries)
+    {
+        glQueryCounter(Queries[query], GL_TIMESTAMP);
+        return;
+    }
+    assert(query < FRAME_QUERIES && "only frames are measured where one query is open at a time");
+    query == 0 ? glBeginQuery(GL_TIME_ELAPSED, Queries[0]) : glEndQuery(GL_TIME_ELAPSED);
+}
+
+BackendStatus Timestamps::ReadElapsed(std::span<uint64> ticks) const noexcept
+{
+    assert(ticks.size() == FRAME_QUERIES && "a frame has a beginning and an end");
+    GLuint isThere = GL_FALSE;
+    glGetQueryObjectuiv(Queries[0], GL_QUERY_RESULT_AVAILABLE, &isThere);
+    if (isThere != GL_FALSE)
+    {
+        float64 nanoseconds = 0;
+        const bool isWhole = Gpu.Native.ReadElapsed(Queries[0], nanoseconds);
+        ticks[0] = isWhole ? 0 : 1; // a clock that goes back is disjoint
+        ticks[1] = isWhole ? static_cast<uint64>(nanoseconds) : 0;
+    }
+    const BackendStatus status = Gpu.TakeErrors();
+    return status == BackendStatus::Ready && isThere == GL_FALSE ? BackendStatus::Pending : status;
 }
 
 BackendStatus Timestamps::Read(uint32 first, std::span<uint64> ticks) noexcept
 {
+    if (Gpu.Facts.HasElapsedQueries)
+    {
+        return ReadElapsed(ticks);
+    }
     for (usize i = 0; i < ticks.size(); ++i)
     {
         GLuint isThere = GL_FALSE;

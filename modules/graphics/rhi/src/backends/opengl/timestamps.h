@@ -1,4 +1,5 @@
-// The clock of the GPU: query objects that take its time, read when their submission has completed.
+// The clock of the GPU: query objects that take its time, read when their submission has completed. Where they only
+// take the time between two calls, a frame's first tick is zero.
 #pragma once
 
 #include "backends/opengl/device.h"
@@ -24,6 +25,8 @@ public:
 
 private:
     Device& Gpu;
+    [[nodiscard]] BackendStatus ReadElapsed(std::span<uint64> ticks) const noexcept;
+
     GLuint Queries[TIMESTAMP_QUERIES]{};
 };
 } // namespace ludus::graphics::rhi::internal::opengl

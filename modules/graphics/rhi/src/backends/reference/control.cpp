@@ -106,6 +106,7 @@ BackendReport MakeReferenceReport() noexcept
         .DrawsPerFrame = ~uint32{0},
         .MaxTextureUploadBytes = MAX_BYTES,
         .HasLineFill = true,
+        .HasFirstProvokingVertex = true,
     };
     profile.Interface = {
         .MaxBindings = RASTER_BINDING_COUNT,

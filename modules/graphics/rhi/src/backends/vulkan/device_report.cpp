@@ -82,6 +82,7 @@ void FillRaster(const Device& device, RasterCapabilities& raster) noexcept
     raster.MaxUniformRange = std::min<usize>(MAX_UNIFORM_RANGE, limits.maxUniformBufferRange);
     raster.DrawsPerFrame = std::numeric_limits<uint32>::max(); // of ours: the session's storage bounds them
     raster.HasLineFill = device.HasLineFill;
+    raster.HasFirstProvokingVertex = true;
 }
 
 void FillBinding(const Device& device, BindingCapabilities& binding) noexcept

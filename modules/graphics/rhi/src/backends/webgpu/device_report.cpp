@@ -26,7 +26,8 @@ void FillRaster(const WGPULimits& limits, RasterCapabilities& raster) noexcept
     raster.UniformOffsetAlignment = std::max<usize>(UNIFORM_OFFSET_ALIGNMENT, limits.minUniformBufferOffsetAlignment);
     raster.MaxUniformRange = std::min(MAX_UNIFORM_RANGE, ToSize(limits.maxUniformBufferBindingSize));
     raster.DrawsPerFrame = std::numeric_limits<uint32>::max(); // of ours: the session's storage bounds them
-    raster.HasLineFill = false;                                // WebGPU fills triangles only
+    raster.HasFirstProvokingVertex = true;
+    raster.HasLineFill = false; // WebGPU fills triangles only
 }
 
 // The API bounds stages and pipelines; a set is read by at most two stages.

@@ -173,6 +173,7 @@ struct RasterCapabilities final
     bool HdrColor{false};
     foundation::usize MaxTextureUploadBytes{0};
     bool HasLineFill{false};
+    bool HasFirstProvokingVertex{false}; // a triangle's first vertex lends what is not interpolated; false: its last
 };
 
 /// Limits of vertex input, binding layouts and attachments.
