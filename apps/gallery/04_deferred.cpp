@@ -99,7 +99,8 @@ private:
         return static_cast<float32>(Seed >> 8U) / 16777216.0F;
     }
 
-    /// A disc of 24 slabs.
+    /// A disc of 12 slabs through its middle. Their tops lie in one plane, where rounding says which of them is seen:
+    /// so they have one colour.
     void AddRound(float32 radius, float32 foot)
     {
         constexpr uint32 SLABS = 12;
@@ -107,9 +108,7 @@ private:
         {
             const float32 angle = apps::PI * static_cast<float32>(slab) / SLABS;
             const float32 side = 2 * radius * std::tan(apps::PI / SLABS / 2);
-            Boxes.push_back({{0, foot, 0, angle},
-                             {2 * radius, 0.3F, side, 0},
-                             {0.42F + 0.03F * static_cast<float32>(slab % 3), 0.42F, 0.43F, 0}});
+            Boxes.push_back({{0, foot, 0, angle}, {2 * radius, 0.3F, side, 0}, {0.42F + 0.1F * foot, 0.42F, 0.43F, 0}});
         }
     }
 
@@ -135,9 +134,10 @@ private:
             {
                 const float32 middle = angle + apps::PI / COLUMNS;
                 const float32 inner = RADIUS * std::cos(apps::PI / COLUMNS);
-                Boxes.push_back({{inner * std::sin(middle), foot.Y + height + 0.55F, inner * std::cos(middle), middle},
-                                 {2 * RADIUS * std::sin(apps::PI / COLUMNS) + 0.3F, 0.5F, 0.9F, 0},
-                                 stone});
+                Boxes.push_back(
+                    {{inner * std::sin(middle), foot.Y + height + 0.55F, inner * std::cos(middle), middle},
+                     {2 * RADIUS * std::sin(apps::PI / COLUMNS) + 0.3F, column % 2 == 0 ? 0.5F : 0.49F, 0.9F, 0},
+                     stone});
             }
             if (column % 2 == 0)
             {
