@@ -130,15 +130,20 @@ function(ludus_add_test)
                          PROPERTIES LABELS "${labels}" ENVIRONMENT "${environment}" TIMEOUT 300)
 endfunction()
 
-# The entry of a test program in WebAssembly. Linked without the optimizer: programs are large, and the library in them
-# has been optimized when it was compiled.
-function(ludus_add_web_test target labels)
+# Makes a program one that tests/web/run.js runs in a page, where it may wait (rest.js). Linked without the optimizer:
+# programs are large, and the library in them has been optimized when it was compiled.
+function(ludus_link_for_test_page target)
     set(folder "${PROJECT_SOURCE_DIR}/tests/web")
     target_link_options(${target} PRIVATE -O1 -sALLOW_MEMORY_GROWTH=1 -sENVIRONMENT=web -sASSERTIONS=1
         "SHELL:--pre-js \"${folder}/program.js\"" "SHELL:--js-library \"${folder}/rest.js\""
         "SHELL:--js-library \"${folder}/screen.js\"")
     set_property(TARGET ${target} APPEND PROPERTY
                  LINK_DEPENDS "${folder}/program.js" "${folder}/rest.js" "${folder}/screen.js")
-    add_test(NAME ${target} COMMAND "${LUDUS_NODE}" "${folder}/run.js" "$<TARGET_FILE:${target}>")
+endfunction()
+
+# The entry of a test program in WebAssembly.
+function(ludus_add_web_test target labels)
+    ludus_link_for_test_page(${target})
+    add_test(NAME ${target} COMMAND "${LUDUS_NODE}" "${PROJECT_SOURCE_DIR}/tests/web/run.js" "$<TARGET_FILE:${target}>")
     set_tests_properties(${target} PROPERTIES LABELS "${labels};web" TIMEOUT 1200)
 endfunction()

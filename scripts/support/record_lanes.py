@@ -56,7 +56,7 @@ def main():
     on_vulkan = vulkan()
     found = {"reference": (None, "built in"), "vulkan": on_vulkan, "webgpu-native": webgpu(on_vulkan[0]), "opengl": opengl(),
              "x11": display("x11"), "wayland": display("wayland"), "chromium": chromium("--probe"),
-             "chromium-webgpu": chromium("--probe-webgpu")}
+             "chromium-webgpu": chromium("--probe-webgpu"), "chromium-webgl2": chromium("--probe-webgl2")}
     lanes = [lane for lane, (reason, _) in found.items() if reason is None]
     absent = {lane: reason for lane, (reason, _) in found.items() if reason is not None}
     for lane, (reason, detail) in found.items():

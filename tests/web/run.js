@@ -1,12 +1,14 @@
 // Runs a test program that was compiled to WebAssembly in the distribution's Chromium, without a window:
 //
 //     node tests/web/run.js [--filter GOOGLETEST_FILTER] [--case-seconds N] [--browser FILE] PROGRAM.js
-//     node tests/web/run.js --probe | --probe-webgpu
+//     node tests/web/run.js --plain PROGRAM.js
+//     node tests/web/run.js --probe | --probe-webgpu | --probe-webgl2
 //
 // The program's output is this script's output. It ends with one line of counts a lane, and fails when a case fails,
 // when the program ends before its last case (the case is named, the others run in a fresh page), when a case takes
 // longer than N seconds, and when nothing ran. Variables that begin with LUDUS_ or GTEST_ reach the program.
-// --probe tells whether the browser can run such programs, and which it is; --probe-webgpu also which adapter it has.
+// --plain runs a program that has no cases. --probe tells whether the browser can run such programs, and which it is;
+// --probe-webgpu also which adapter it has, --probe-webgl2 whether it makes such a context.
 'use strict';
 
 const fs = require('fs');
@@ -20,12 +22,13 @@ const MAX_PAGES = 20;
 
 function readArguments(list) {
     const filter = process.env.GTEST_FILTER || '*';
-    const options = { caseSeconds: 120, filter, browser: '', program: '', isProbe: false, probesGpu: false };
+    const options = { caseSeconds: 120, filter, browser: '', program: '', isPlain: false, isProbe: false, probes: '' };
     for (let i = 0; i < list.length; ++i) {
-        if (list[i] === '--probe' || list[i] === '--probe-webgpu') {
+        if (/^--probe(-webgpu|-webgl2)?$/.test(list[i])) {
             options.isProbe = true;
-            options.probesGpu = list[i] === '--probe-webgpu';
-        } else if (list[i] === '--filter' && i + 1 < list.length) options.filter = list[++i];
+            options.probes = list[i].slice('--probe-'.length);
+        } else if (list[i] === '--plain') options.isPlain = true;
+        else if (list[i] === '--filter' && i + 1 < list.length) options.filter = list[++i];
         else if (list[i] === '--browser' && i + 1 < list.length) options.browser = list[++i];
         else if (list[i] === '--case-seconds' && Number(list[i + 1]) > 0) options.caseSeconds = Number(list[++i]);
         else if (!list[i].startsWith('-') && !options.program) options.program = list[i];
@@ -186,6 +189,7 @@ async function run(options) {
         server.closeAllConnections();
         if (browser) await shut(browser);
     }
+    if (options.isPlain) return problems === 0 ? 0 : 1;
     report(reader, name);
     if (reader.results.size === 0) {
         console.log(`${name}: no case ran`);
@@ -205,7 +209,14 @@ async function probe(options) {
             throw new Problem(`Chromium ${browser.version()} cannot suspend WebAssembly; 137 is the first that can`);
         }
         let adapter = '';
-        if (options.probesGpu) {
+        if (options.probes === 'webgl2') {
+            adapter = await page.evaluate(() => {
+                const context = document.createElement('canvas').getContext('webgl2');
+                return context ? context.getParameter(context.VERSION) : '';
+            });
+            if (!adapter) throw new Problem(`Chromium ${browser.version()} makes no WebGL 2 context`);
+        }
+        if (options.probes === 'webgpu') {
             adapter = await page.evaluate(async () => {
                 const found = navigator.gpu ? await navigator.gpu.requestAdapter() : null;
                 return found ? `${found.info.vendor} ${found.info.architecture}` : '';
@@ -224,7 +235,8 @@ const options = readArguments(process.argv.slice(2));
 if (!options) {
     console.error(`run.js does not know ${process.argv.slice(2).join(' ')}\n` +
         'usage: node tests/web/run.js [--filter FILTER] [--case-seconds N] [--browser FILE] PROGRAM.js\n' +
-        '       node tests/web/run.js --probe | --probe-webgpu');
+        '       node tests/web/run.js --plain PROGRAM.js\n' +
+        '       node tests/web/run.js --probe | --probe-webgpu | --probe-webgl2');
     process.exit(2);
 }
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => process.exit(1));

@@ -521,6 +521,6 @@ TEST_P(SteeredComputePipelines, MayBePendingAndDestroyedSo)
 }
 } // namespace
 
-LUDUS_ON_EVERY_LANE(ComputePipelines);
+LUDUS_ON_LANES_WITH(ComputePipelines, .Computes = true);
 LUDUS_ON_STEERED_LANES(SteeredComputePipelines);
 } // namespace ludus::graphics::rhi::tests

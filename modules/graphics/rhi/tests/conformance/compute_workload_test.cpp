@@ -774,8 +774,8 @@ TEST_P(SteeredCaches, AFailedCandidateStaysUntilItIsRepaired)
 }
 } // namespace
 
-LUDUS_ON_EVERY_LANE(Workloads);
+LUDUS_ON_LANES_WITH(Workloads, .Computes = true);
 LUDUS_ON_STEERED_LANES(SteeredWorkloads);
-LUDUS_ON_EVERY_LANE(Caches);
+LUDUS_ON_LANES_WITH(Caches, .Computes = true);
 LUDUS_ON_STEERED_LANES(SteeredCaches);
 } // namespace ludus::graphics::rhi::tests

@@ -748,6 +748,6 @@ TEST_P(SteeredDispatches, EachAllocationOfAuthoringAndCompilingMayFail)
 }
 } // namespace
 
-LUDUS_ON_EVERY_LANE(Dispatches);
+LUDUS_ON_LANES_WITH(Dispatches, .Computes = true);
 LUDUS_ON_STEERED_LANES(SteeredDispatches);
 } // namespace ludus::graphics::rhi::tests

@@ -110,6 +110,6 @@ TEST_P(DispatchTimings, EachDispatchOfAScopeIsAPassWithASpan)
     ExpectWords(Values, std::vector<uint32>(WORDS, (3 * 5 + 1) * 5 + 1));
 }
 
-LUDUS_ON_EVERY_LANE(DispatchTimings);
+LUDUS_ON_LANES_WITH(DispatchTimings, .Computes = true, .TimesPasses = true);
 } // namespace
 } // namespace ludus::graphics::rhi::tests

@@ -596,7 +596,7 @@ TEST_P(FragmentStorage, SeesWhatADispatchOfTheSameGraphWrote)
 }
 } // namespace
 
-LUDUS_ON_EVERY_LANE(IndirectDraws);
-LUDUS_ON_EVERY_LANE(Culling);
-LUDUS_ON_EVERY_LANE(FragmentStorage);
+LUDUS_ON_LANES_WITH(IndirectDraws, .Computes = true);
+LUDUS_ON_LANES_WITH(Culling, .Computes = true);
+LUDUS_ON_LANES_WITH(FragmentStorage, .Computes = true);
 } // namespace ludus::graphics::rhi::tests

@@ -747,7 +747,7 @@ TEST_P(MadeUpFacadeHandles, AreRefused)
     Shutdown();
 }
 
-LUDUS_ON_EVERY_LANE(MadeUpHandles);
+LUDUS_ON_LANES_WITH(MadeUpHandles, .Computes = true);
 LUDUS_ON_EVERY_LANE(MadeUpFacadeHandles);
 } // namespace
 } // namespace ludus::graphics::rhi::tests

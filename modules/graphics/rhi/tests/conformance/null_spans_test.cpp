@@ -342,6 +342,6 @@ TEST_P(NullComputeSpans, NamesAreNotReadBeyondTheirLimit)
 }
 
 LUDUS_ON_EVERY_LANE(NullSpans);
-LUDUS_ON_EVERY_LANE(NullComputeSpans);
+LUDUS_ON_LANES_WITH(NullComputeSpans, .Computes = true);
 } // namespace
 } // namespace ludus::graphics::rhi::tests

@@ -233,6 +233,33 @@ TEST_P(PlainPixels, CullingKeepsTheOtherFace)
                                  "end\n");
 }
 
+// Which of two neighbours has the pixels whose centres lie on their edge, APIs say differently; none has them twice,
+// and none is left out.
+TEST_P(PlainPixels, NeighboursCoverThePixelsOnTheirEdgesOnce)
+{
+    Start();
+    MakePlain({.Blend = true});
+    constexpr float MIDDLE_COLUMN = 0.125F; // the centres of the fifth column
+    constexpr float SECOND_ROW = 0.25F;
+    constexpr Float4 QUARTER{0.25F, 0, 0, 0}; // with no alpha: adds up
+    const RasterDraw draws[] = {
+        MakeDraw(-1, -1, MIDDLE_COLUMN, SECOND_ROW, 0, QUARTER), MakeDraw(MIDDLE_COLUMN, -1, 1, SECOND_ROW, 0, QUARTER),
+        MakeDraw(-1, SECOND_ROW, MIDDLE_COLUMN, 1, 0, QUARTER), MakeDraw(MIDDLE_COLUMN, SECOND_ROW, 1, 1, 0, QUARTER)};
+    Begin(TARGET);
+    for (const RasterDraw& draw : draws)
+    {
+        EXPECT_EQ(DrawIndexed(Device, draw), RasterStatus::Ready);
+    }
+    End();
+    std::string text = PASS;
+    for (const char* vertices : {"3", "4", "5", "6"})
+    {
+        text.append("  draw pipeline 0 set 0 vertices ").append(vertices);
+        text += "@0 indices 1/16 counts 6x1@0 offsets 0\n";
+    }
+    ExpectFrame(Picture(8, 4, {64, 0, 0, 255}), text + "end\n");
+}
+
 TEST_P(PlainPixels, IndexAndVertexOffsetsAreBytes)
 {
     Start();

@@ -201,10 +201,7 @@ void DeviceTest::TearDown()
 
 bool DeviceTest::Lacks(const Needs& needs)
 {
-    const Needs& has = GetParam().Has;
-    return (needs.RasterizesPixels && !has.RasterizesPixels) || (needs.ExecutesKernels && !has.ExecutesKernels) ||
-           (needs.ReadsSpirv && !has.ReadsSpirv) || (needs.TellsApiBytes && !has.TellsApiBytes) ||
-           (needs.TellsArenas && !has.TellsArenas) || (needs.CanBeSteered && !has.CanBeSteered);
+    return !HasAll(GetParam(), needs);
 }
 
 void DeviceTest::Start(DeviceDescription description)

@@ -183,6 +183,9 @@ private:
 /// Runs a fixture's cases on every lane.
 #define LUDUS_ON_EVERY_LANE(Fixture) INSTANTIATE_TEST_SUITE_P(, Fixture, testing::ValuesIn(GetLanes()), GetLaneName)
 
+/// Runs a fixture's cases on the lanes that have something: LUDUS_ON_LANES_WITH(Fixture, .Computes = true).
+#define LUDUS_ON_LANES_WITH(Fixture, ...)                                                                              \
+    INSTANTIATE_TEST_SUITE_P(, Fixture, testing::ValuesIn(GetLanesWith({__VA_ARGS__})), GetLaneName)
+
 /// Runs a fixture's cases where failures can be steered.
-#define LUDUS_ON_STEERED_LANES(Fixture)                                                                                \
-    INSTANTIATE_TEST_SUITE_P(, Fixture, testing::ValuesIn(GetSteeredLanes()), GetLaneName)
+#define LUDUS_ON_STEERED_LANES(Fixture) LUDUS_ON_LANES_WITH(Fixture, .CanBeSteered = true)

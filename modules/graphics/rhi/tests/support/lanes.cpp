@@ -64,22 +64,40 @@ std::vector<Lane> GetLanes()
          "Reference",
          BackendSelection::Reference,
          Backend::Reference,
-         {.ReadsSpirv = true, .TellsApiBytes = true, .CanBeSteered = true},
+         {.Computes = true,
+          .TimesFrames = true,
+          .TimesPasses = true,
+          .ReadsSpirv = true,
+          .TellsApiBytes = true,
+          .CanBeSteered = true},
          compiled.Reference},
 #if LUDUS_PLATFORM_WEB // a page has lanes of its own, and none of the others is absent there
             {"chromium-webgpu",
              "WebGPU",
              BackendSelection::WebGPU,
              Backend::WebGPU,
-             {.RasterizesPixels = true, .ExecutesKernels = true},
+             {.RasterizesPixels = true,
+              .Computes = true,
+              .ExecutesKernels = true,
+              .TimesFrames = true,
+              .TimesPasses = true},
              compiled.WebGPU},
+            {"chromium-webgl2",
+             "WebGL2",
+             BackendSelection::WebGL2,
+             Backend::WebGL2,
+             {.RasterizesPixels = true, .TimesFrames = true},
+             compiled.WebGL2},
 #else
             {"vulkan",
              "Vulkan",
              BackendSelection::Vulkan,
              Backend::Vulkan,
              {.RasterizesPixels = true,
+              .Computes = true,
               .ExecutesKernels = true,
+              .TimesFrames = true,
+              .TimesPasses = true,
               .ReadsSpirv = true,
               .TellsApiBytes = true,
               .TellsArenas = true},
@@ -88,13 +106,21 @@ std::vector<Lane> GetLanes()
              "OpenGL",
              BackendSelection::OpenGL,
              Backend::OpenGL,
-             {.RasterizesPixels = true, .ExecutesKernels = true},
+             {.RasterizesPixels = true,
+              .Computes = true,
+              .ExecutesKernels = true,
+              .TimesFrames = true,
+              .TimesPasses = true},
              compiled.OpenGL},
             {"webgpu-native",
              "WebGPU",
              BackendSelection::WebGPU,
              Backend::WebGPU,
-             {.RasterizesPixels = true, .ExecutesKernels = true},
+             {.RasterizesPixels = true,
+              .Computes = true,
+              .ExecutesKernels = true,
+              .TimesFrames = true,
+              .TimesPasses = true},
              compiled.WebGPU},
 #endif
     };
@@ -106,10 +132,20 @@ std::vector<Lane> GetLanes()
     return lanes;
 }
 
-std::vector<Lane> GetSteeredLanes()
+bool HasAll(const Lane& lane, const Needs& needs)
+{
+    const Needs& has = lane.Has;
+    return (has.RasterizesPixels || !needs.RasterizesPixels) && (has.Computes || !needs.Computes) &&
+           (has.ExecutesKernels || !needs.ExecutesKernels) && (has.TimesFrames || !needs.TimesFrames) &&
+           (has.TimesPasses || !needs.TimesPasses) && (has.ReadsSpirv || !needs.ReadsSpirv) &&
+           (has.TellsApiBytes || !needs.TellsApiBytes) && (has.TellsArenas || !needs.TellsArenas) &&
+           (has.CanBeSteered || !needs.CanBeSteered);
+}
+
+std::vector<Lane> GetLanesWith(const Needs& needs)
 {
     std::vector<Lane> lanes = GetLanes();
-    std::erase_if(lanes, [](const Lane& lane) { return !lane.Has.CanBeSteered; });
+    std::erase_if(lanes, [&](const Lane& lane) { return !HasAll(lane, needs); });
     return lanes;
 }
 

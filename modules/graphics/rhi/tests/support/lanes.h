@@ -15,7 +15,10 @@ namespace ludus::graphics::rhi::tests
 struct Needs final
 {
     bool RasterizesPixels{false};
+    bool Computes{false}; // compute, storage and indirect draws, at least as records
     bool ExecutesKernels{false};
+    bool TimesFrames{false}; // with GPU timestamps
+    bool TimesPasses{false};
     bool ReadsSpirv{false};    // shaders come as modules, whose entry points and sizes the library looks up
     bool TellsApiBytes{false}; // what the API sets aside for a resource
     bool TellsArenas{false};   // allocator blocks, and pools of descriptors
@@ -36,8 +39,11 @@ struct Lane final
 /// Compiled lanes and required ones.
 [[nodiscard]] std::vector<Lane> GetLanes();
 
-/// As GetLanes, only those that can be steered.
-[[nodiscard]] std::vector<Lane> GetSteeredLanes();
+/// As GetLanes, only those that have all of it.
+[[nodiscard]] std::vector<Lane> GetLanesWith(const Needs& needs);
+
+/// Whether a lane has all of it.
+[[nodiscard]] bool HasAll(const Lane& lane, const Needs& needs);
 
 /// Why a lane cannot start a headless session, or an empty text. Asked once a process; call it without a session.
 [[nodiscard]] const std::string& GetAbsence(const Lane& lane);
