@@ -23,6 +23,26 @@ EM_JS(void, ludus_webgl_make_hidden_canvas, (const char* name), {
     }
 });
 
+// A selector may name nothing, or something else.
+EM_JS(int, ludus_webgl_is_canvas, (const char* selector), {
+    try {
+        var found = findCanvasEventTarget(UTF8ToString(selector));
+        return found && (found instanceof HTMLCanvasElement || found instanceof OffscreenCanvas) ? 1 : 0;
+    } catch (error) {
+        return 0;
+    }
+});
+
+// Whether another canvas gets a context, which is given back at once.
+EM_JS(int, ludus_webgl_is_offered, (), {
+    var context = document.createElement('canvas').getContext('webgl2');
+    if (context) {
+        var loss = context.getExtension('WEBGL_lose_context');
+        if (loss) loss.loseContext();
+    }
+    return context ? 1 : 0;
+});
+
 // A browser gives back what it took only where somebody asks for it at the moment of the loss.
 EM_JS(void, ludus_webgl_ask_for_restore, (const char* selector), {
     var canvas = findCanvasEventTarget(UTF8ToString(selector));
@@ -59,7 +79,7 @@ BackendStatus Session::Start(const WindowInfo& window, bool /*isDebug*/, Startup
     if (window.System == platform::WindowSystem::WebCanvas)
     {
         error = StartupError::SurfaceUnavailable;
-        if (std::strlen(window.CanvasSelector) >= sizeof Canvas)
+        if (std::strlen(window.CanvasSelector) >= sizeof Canvas || ludus_webgl_is_canvas(window.CanvasSelector) == 0)
         {
             return BackendStatus::Refused;
         }
@@ -84,6 +104,9 @@ BackendStatus Session::Start(const WindowInfo& window, bool /*isDebug*/, Startup
     Context = made > 0 ? made : 0;
     if (Context == 0)
     {
+        // A canvas that somebody else draws to has another kind of context for its life.
+        const bool isTaken = !IsHeadless() && ludus_webgl_is_offered() != 0;
+        error = isTaken ? StartupError::SurfaceUnavailable : error;
         return BackendStatus::Refused;
     }
     if (IsGone())
