@@ -114,6 +114,11 @@ function(ludus_add_test)
         ludus_add_web_test(${T_NAME} "${T_LABELS}")
         return()
     endif()
+    # Windows open in one place of their screen, and the later hides the earlier: one program at a time has it.
+    set(screen "")
+    if("window" IN_LIST T_LABELS)
+        set(screen RESOURCE_LOCK screen)
+    endif()
     # The separators of a list are read by CMake several times on their way to set_tests_properties.
     list(JOIN T_LABELS [[\\\\\\\;]] labels)
     list(JOIN T_ENVIRONMENT [[\\\\\\\;]] environment)
@@ -122,12 +127,12 @@ function(ludus_add_test)
         foreach(shard RANGE ${last})
             add_test(NAME ${T_NAME}.${shard} COMMAND ${T_NAME} --gtest_brief=1)
             set_tests_properties(${T_NAME}.${shard} PROPERTIES LABELS "${T_LABELS}" TIMEOUT 1200 ENVIRONMENT
-                "${T_ENVIRONMENT};GTEST_TOTAL_SHARDS=${LUDUS_TEST_SHARDS};GTEST_SHARD_INDEX=${shard}")
+                "${T_ENVIRONMENT};GTEST_TOTAL_SHARDS=${LUDUS_TEST_SHARDS};GTEST_SHARD_INDEX=${shard}" ${screen})
         endforeach()
         return()
     endif()
     gtest_discover_tests(${T_NAME} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 NO_PRETTY_VALUES
-                         PROPERTIES LABELS "${labels}" ENVIRONMENT "${environment}" TIMEOUT 300)
+                         PROPERTIES LABELS "${labels}" ENVIRONMENT "${environment}" TIMEOUT 300 ${screen})
 endfunction()
 
 # Makes a program one that tests/web/run.js runs in a page, where it may wait (rest.js). Linked without the optimizer:
