@@ -1,14 +1,8 @@
 // Frames on windows: what is on the screen and what is read back, sizes that differ, sessions that follow each other.
 #include "opengl_test.h"
 
-#include "../support/screen.h"
-#include "../support/servers.h"
+#include "../support/window_scene.h"
 #include "backends/opengl/debug_log.h"
-
-#include <ludus/platform/window.h>
-
-#include <cstdlib>
-#include <thread>
 
 namespace ludus::graphics::rhi::tests
 {
@@ -64,90 +58,21 @@ EGLBoolean LookAndSwap(EGLDisplay display, EGLSurface surface)
     return s_Swap(display, surface);
 }
 
-class OpenGlWindow : public testing::TestWithParam<Server>
+class OpenGlWindow : public WindowScene
 {
 protected:
+    OpenGlWindow() : WindowScene({Backend::OpenGL, BackendSelection::OpenGL, DeviceStatus::Ready}) {}
+
     void SetUp() override
     {
-        ExpectServer(GetParam());
-        if (IsSkipped() || HasFatalFailure())
-        {
-            return;
-        }
-        const Lane lane = GetOpenGlLanes().front();
-        if (!GetAbsence(lane).empty())
-        {
-            ASSERT_FALSE(lane.IsRequired) << GetAbsence(lane);
-            GTEST_SKIP() << "declared absent: " << GetAbsence(lane);
-        }
         Messages = internal::opengl::GetOpenGlMessageCount();
-        ASSERT_NO_FATAL_FAILURE(OpenWindowOn(GetParam(), Opened));
-        Start();
+        WindowScene::SetUp();
     }
 
     void TearDown() override
     {
-        if (Opened == nullptr)
-        {
-            return;
-        }
-        Stop();
-        platform::CloseWindow(Opened);
+        WindowScene::TearDown();
         EXPECT_EQ(internal::opengl::GetOpenGlMessageCount(), Messages);
-    }
-
-    void Start()
-    {
-        DeviceDescription description;
-        description.Selection = BackendSelection::OpenGL;
-        ASSERT_EQ(CreateDevice({}, platform::DescribeWindow(*Opened), description, Device, Surface),
-                  DeviceStatus::Ready);
-        IsStarted = true;
-    }
-
-    void Stop()
-    {
-        if (IsStarted)
-        {
-            IsStarted = false;
-            EXPECT_EQ(DestroyDevice(Device), DeviceStatus::Ready);
-            Surface = {};
-        }
-    }
-
-    [[nodiscard]] bool IsX11() const { return GetParam().Choice == platform::WindowChoice::X11; }
-
-    // Shows three frames of one colour: by the last one the window has the size of the first.
-    void Show(uint32 width, uint32 height, float64 red, float64 green, float64 blue)
-    {
-        const FrameTarget target{.Width = width, .Height = height, .Red = red, .Green = green, .Blue = blue};
-        ASSERT_EQ(SetFrameTarget(Device, Surface, target), DeviceStatus::Ready);
-        for (int i = 0; i < 3; ++i)
-        {
-            PollEvents(*Opened);
-            DeviceStatus status = BeginFrame(Device, Surface);
-            for (int tries = 0; tries < 100 && status == DeviceStatus::Skipped; ++tries)
-            {
-                PollEvents(*Opened);
-                status = BeginFrame(Device, Surface);
-            }
-            ASSERT_EQ(status, DeviceStatus::Ready);
-            FrameInfo info;
-            ASSERT_EQ(GetFrameInfo(Device, Surface, info), DeviceStatus::Ready);
-            EXPECT_EQ(info.Width, width);
-            EXPECT_EQ(info.Height, height);
-            ASSERT_EQ(EndFrame(Device), DeviceStatus::Ready);
-        }
-    }
-
-    // On a screen that can be read, the pixel of the window.
-    void ExpectOnScreen(int x, int y, uint32 expected)
-    {
-        if (IsX11())
-        {
-            EXPECT_EQ(WaitForScreenPixel(platform::DescribeWindow(*Opened).XWindow, x, y, expected), expected)
-                << "at " << x << ' ' << y;
-        }
     }
 
     Pixel ReadLast(uint32 x, uint32 y, uint32 width, uint32 height)
@@ -163,16 +88,8 @@ protected:
         return picture.At(x, y);
     }
 
-    platform::Window* Opened{nullptr};
-    DeviceHandle Device{};
-    SurfaceHandle Surface{};
-    bool IsStarted{false};
     uint32 Messages{0};
 };
-
-constexpr uint32 RED = 0xFF0000FFU;
-constexpr uint32 GREEN = 0xFF00FF00U;
-constexpr uint32 BLUE = 0xFFFF0000U;
 
 TEST_P(OpenGlWindow, ShowsWhatWasDrawnAndReadsItBack)
 {
@@ -184,14 +101,7 @@ TEST_P(OpenGlWindow, ShowsWhatWasDrawnAndReadsItBack)
 
 TEST_P(OpenGlWindow, FollowsItsSize)
 {
-    Show(96, 64, 1, 0, 0);
-    ResizeWindow(*Opened, 128, 80);
-    Show(128, 80, 0, 1, 0);
-    ExpectOnScreen(127, 79, GREEN);
-    ExpectOnScreen(0, 0, GREEN);
-    ResizeWindow(*Opened, 64, 48);
-    Show(64, 48, 0, 0, 1);
-    ExpectOnScreen(63, 47, BLUE);
+    ExpectItFollowsItsSize();
 }
 
 TEST_P(OpenGlWindow, AFramebufferThatGrowsWhenItIsDrawnToHasTheFrameAtItsTop)
@@ -227,25 +137,12 @@ TEST_P(OpenGlWindow, TakesAFrameOfAnotherSize)
 
 TEST_P(OpenGlWindow, ZeroTargetSkipsAndComesBack)
 {
-    Show(96, 64, 1, 0, 0);
-    ASSERT_EQ(SetFrameTarget(Device, Surface, {.Width = 0, .Height = 64}), DeviceStatus::Ready);
-    EXPECT_EQ(BeginFrame(Device, Surface), DeviceStatus::Skipped);
-    Show(96, 64, 0, 0, 1);
-    ExpectOnScreen(50, 50, BLUE);
+    ExpectAZeroTargetSkipsAndComesBack();
 }
 
 TEST_P(OpenGlWindow, SessionsFollowEachOtherOnOneWindow)
 {
-    for (int i = 0; i < 3; ++i)
-    {
-        Show(96, 64, i == 0 ? 1 : 0, i == 1 ? 1 : 0, i == 2 ? 1 : 0);
-        ExpectOnScreen(10, 10, i == 0 ? RED : i == 1 ? GREEN : BLUE);
-        Stop();
-        EXPECT_EQ(eglGetCurrentContext(), EGL_NO_CONTEXT);
-        Start();
-    }
-    Show(96, 64, 1, 0, 0);
-    ExpectOnScreen(10, 10, RED);
+    ExpectSessionsInTurn([] { EXPECT_EQ(eglGetCurrentContext(), EGL_NO_CONTEXT); });
 }
 
 TEST_P(OpenGlWindow, AWindowThatIsGoneShowsNothing)

@@ -58,6 +58,14 @@ protected:
         EXPECT_TRUE(SettleUntil([] { return Ask("ludusGone") == 1; }));
     }
 
+    // Asks for the last picture, and waits until the page holds back so many mappings.
+    void RequestHeld(FrameReadback& ticket, int held)
+    {
+        ASSERT_EQ(RequestFrameReadback(Device, Surface, ticket), RasterStatus::Pending);
+        EXPECT_TRUE(SettleUntil(
+            [&] { return GetStatus(Device, ticket) == RasterStatus::Pending && Ask("ludusHeld.length") == held; }));
+    }
+
     static void ReleaseMaps()
     {
         RunScript("ludusHolds = false; ludusHeld.forEach(function(release) { release(); }); ludusHeld = [];");
@@ -145,16 +153,12 @@ TEST_P(PageSession, BytesThatAreMappedAfterTheirSessionReachNobody)
     Clear(WIDTH, HEIGHT, RED);
     RunScript("ludusHolds = true;");
     FrameReadback ticket;
-    ASSERT_EQ(RequestFrameReadback(Device, Surface, ticket), RasterStatus::Pending);
-    EXPECT_TRUE(SettleUntil(
-        [&] { return GetStatus(Device, ticket) == RasterStatus::Pending && Ask("ludusHeld.length") == 1; }));
+    RequestHeld(ticket, 1);
     Stop();
     Start();
     Clear(WIDTH, HEIGHT, GREEN);
     FrameReadback next;
-    ASSERT_EQ(RequestFrameReadback(Device, Surface, next), RasterStatus::Pending);
-    EXPECT_TRUE(
-        SettleUntil([&] { return GetStatus(Device, next) == RasterStatus::Pending && Ask("ludusHeld.length") == 2; }));
+    RequestHeld(next, 2);
     RunScript("ludusHeld.shift()();"); // the first session's
     const auto start = std::chrono::steady_clock::now();
     while (std::chrono::steady_clock::now() < start + std::chrono::milliseconds(50))
@@ -178,9 +182,7 @@ TEST_P(PageSession, BytesOfATicketThatIsReleasedGoWhenTheyHaveCome)
     Clear(WIDTH, HEIGHT, RED);
     RunScript("ludusHolds = true;");
     FrameReadback ticket;
-    ASSERT_EQ(RequestFrameReadback(Device, Surface, ticket), RasterStatus::Pending);
-    EXPECT_TRUE(SettleUntil(
-        [&] { return GetStatus(Device, ticket) == RasterStatus::Pending && Ask("ludusHeld.length") == 1; }));
+    RequestHeld(ticket, 1);
     EXPECT_EQ(Release(Device, ticket), RasterStatus::Ready);
     ReleaseMaps();
     Clear(WIDTH, HEIGHT, GREEN);
@@ -231,9 +233,7 @@ TEST_P(PageSession, ADeviceMayBeLostWhileBytesAreRead)
     Clear(WIDTH, HEIGHT, RED);
     RunScript("ludusHolds = true;");
     FrameReadback ticket;
-    ASSERT_EQ(RequestFrameReadback(Device, Surface, ticket), RasterStatus::Pending);
-    EXPECT_TRUE(SettleUntil(
-        [&] { return GetStatus(Device, ticket) == RasterStatus::Pending && Ask("ludusHeld.length") == 1; }));
+    RequestHeld(ticket, 1);
     DestroyBrowserDevice();
     ExpectLoss();
     ReleaseMaps();
