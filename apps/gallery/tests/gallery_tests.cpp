@@ -134,10 +134,12 @@ TEST_P(Gallery, LooksTheSameOnOpenGl)
     ExpectPictureOn(rhi::BackendSelection::OpenGL, "opengl", "opengl");
 }
 
+#if LUDUS_HAS_WEBGPU
 TEST_P(Gallery, LooksTheSameOnWebGpu)
 {
     ExpectPictureOn(rhi::BackendSelection::WebGPU, "webgpu", "webgpu-native");
 }
+#endif
 
 TEST_P(Gallery, PassesEveryCheckOfTheReference)
 {
