@@ -22,8 +22,9 @@ struct AcceptedPass final
     uint32 PassKey{0};
     bool LeavesDepth{false}; // defined when the pass has ended
 
-    // What the texture is left in: TextureState's DefinedMips and Use, and FramePasses' Unread.
+    // What the texture is left in: TextureState's mips and Use, and FramePasses' Unread.
     uint32 LeftMips{0};
+    uint16 LeftDepthMips{0};
     uint32 LeftUse{USE_NONE};
     uint32 LeftUnread{NO_SLOT};
 };
@@ -35,7 +36,7 @@ struct RememberedPass final
     RasterPassDescription Description; // of which Color is not looked at
     AcceptedPass Accepted{};
     bool WasColorDefined{false};
-    bool WasDepthDefined{false};
+    uint16 DepthMips{0}; // that were defined
 };
 
 /// Few passes of a frame draw to textures; those that share a place push one another out.

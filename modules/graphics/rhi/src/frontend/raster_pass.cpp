@@ -199,6 +199,7 @@ void NameTexture(Session& session, uint32 slot, AcceptedPass& accepted) noexcept
                              .After = USE_COLOR_ATTACHMENT};
     const bool isStored = IsDefinedAfter(accepted.Command.Color.Load, accepted.Command.Color.Store);
     accepted.LeftMips = isStored ? 1 : 0;
+    accepted.LeftDepthMips = accepted.LeavesDepth ? 1 : 0;
     accepted.LeftUse = isStored ? USE_SAMPLED_BOTH : uint32{USE_COLOR_ATTACHMENT};
     accepted.LeftUnread = isStored ? slot : NO_SLOT;
 }
@@ -237,7 +238,7 @@ uint8* DraftAttachment(Session& session, const AcceptedPass& pass, uint32 slot, 
     state.Use = pass.LeftUse;
     state.Awaited = pass.LeftUse;
     state.DepthUse = USE_DEPTH_ATTACHMENT;
-    state.DepthDefined = pass.LeavesDepth;
+    state.DepthMips = pass.LeftDepthMips;
     frame.Passes.Unread = pass.LeftUnread;
     return at;
 }
@@ -300,7 +301,7 @@ RasterStatus BeginPass(Session& session, const AcceptedPass& accepted) noexcept
     }
     const TextureState& state = GetCurrent(known.Accepted.Texture->Ledger);
     const bool isSame = known.WasColorDefined == ((state.DefinedMips & 1U) != 0) &&
-                        known.WasDepthDefined == state.DepthDefined && AreSame(known.Description, description);
+                        known.DepthMips == state.DepthMips && AreSame(known.Description, description);
     return isSame ? &known.Accepted : nullptr;
 }
 
@@ -537,7 +538,7 @@ namespace
                       .Width = cold.Description.Width,
                       .Height = cold.Description.Height,
                       .ColorDefined = (state.DefinedMips & 1U) != 0,
-                      .DepthDefined = state.DepthDefined};
+                      .DepthDefined = (state.DepthMips & 1U) != 0};
         target.IsSurface = false;
         target.Colors[0] = cold.Description.Format;
     }
@@ -566,7 +567,7 @@ namespace
     RememberedPass& memory = frame.Remembered.At(texture);
     memory.Description = description;
     memory.WasColorDefined = attachment.ColorDefined;
-    memory.WasDepthDefined = attachment.DepthDefined;
+    memory.DepthMips = attachment.DepthDefined ? 1 : 0;
     MakePass(session, description, attachment, choices, memory.Accepted);
     memory.Accepted.PassKey = passKey;
     NameTexture(session, texture, memory.Accepted);
@@ -597,7 +598,8 @@ RasterTextureState internal::DescribeTextureState(const Session& session, const 
     }
     result.Use = ToTextureUse(committed.Use);
     result.ColorDefined = (committed.DefinedMips & all) == all;
-    result.DepthDefined = committed.DepthDefined;
+    result.DepthDefined = (committed.DepthMips & all) == all;
+    result.StencilDefined = (committed.StencilMips & all) == all;
     return result;
 }
 

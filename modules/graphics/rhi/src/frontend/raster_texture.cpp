@@ -66,15 +66,9 @@ RasterStatus CreateView(DeviceHandle device, TextureHandle texture, const Textur
         return Refuse(OPERATION, verdict);
     }
     // What an attachment holds changes with every pass: draws ask for it, not the view.
-    const uint32 selected = ((1U << creation.MipCount) - 1U) << creation.BaseMip;
-    const uint32 missing = selected & ~source.Ledger.Committed.DefinedMips;
-    if (!source.Description.Attachment && missing != 0)
+    const uint32 mip = source.Description.Attachment ? MAX_MIP_LEVELS : FindUndefinedMip(source.Ledger, creation);
+    if (mip != MAX_MIP_LEVELS)
     {
-        uint32 mip = 0;
-        while ((missing >> mip & 1U) == 0)
-        {
-            ++mip;
-        }
         return Refuse(OPERATION, RasterStatus::InvalidState,
                       {.Code = DiagnosticCode::TextureUndefined,
                        .Field = "texture",
@@ -132,6 +126,11 @@ RasterStatus CreateTexture(DeviceHandle device, const TextureDescription& descri
     const bool isDefined = !upload.Bytes.empty();
     cold.Ledger = {};
     cold.Ledger.Committed.Revision = 1;
+    if (!OpenLayerCells(cold.Ledger.Layers, description))
+    {
+        session.Records.Abandon(RecordKind::Texture, slot);
+        return Refuse(OPERATION, HostMemoryVerdict());
+    }
     if (isDefined)
     {
         cold.Ledger.Committed.DefinedMips = (1U << description.MipLevels) - 1U;

@@ -100,6 +100,11 @@ void Evict(Session& session, usize index) noexcept
     cold.Description = description;
     cold.Ledger = {};
     cold.Ledger.Committed.Revision = 1;
+    if (!OpenLayerCells(cold.Ledger.Layers, description))
+    {
+        session.Records.Abandon(RecordKind::Texture, created);
+        return HostMemoryVerdict();
+    }
     const TextureCreation creation{.Description = description, .Bytes = {}, .Levels = {}};
     const BackendStatus status = session.Native->CreateTexture(created, cold.Generation, creation);
     if (status != BackendStatus::Ready && status != BackendStatus::Pending)

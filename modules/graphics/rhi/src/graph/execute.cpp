@@ -293,10 +293,9 @@ void ForgetTransients(Session& session, const GraphRecord& record) noexcept
     {
         if (graph.Resources[i].IsTransient && record.Plan.Resources[i].FirstUse != GRAPH_EXTERNAL_INDEX)
         {
-            TextureState& state = DraftTexture(session.Records.Table<RecordKind::Texture>(), session.Frame.Drafts,
-                                               graph.Resources[i].Slot);
-            state.DefinedMips = 0;
-            state.DepthDefined = false;
+            const uint32 slot = graph.Resources[i].Slot;
+            static_cast<void>(DraftUndefined(session.Records.Table<RecordKind::Texture>().Twin(slot).Ledger,
+                                             session.Frame.Drafts, slot));
         }
     }
 }
@@ -339,7 +338,7 @@ void DraftTextures(Session& session, const GraphRecord& record) noexcept
         TextureState& state = DraftTexture(textures, session.Frame.Drafts, graph.Resources[color.Resource].Slot);
         ++state.Revision;
         state.DefinedMips = color.Load != RasterLoad::Discard && color.Store == RasterStore::Store ? 1 : 0;
-        state.DepthDefined = pass.DepthLoad != RasterLoad::Discard && pass.DepthStore == RasterStore::Store;
+        state.DepthMips = pass.DepthLoad != RasterLoad::Discard && pass.DepthStore == RasterStore::Store ? 1 : 0;
         state.DepthUse = USE_DEPTH_ATTACHMENT;
     }
     ForgetTransients(session, record);

@@ -120,7 +120,7 @@ struct BufferCold final : ColdHead
     Array<uint32> Maxima{};
 };
 
-/// What is known of a texture's contents at one moment.
+/// What is known of a texture's contents at one moment. Its mips are a bit each, set where every layer is defined.
 struct TextureState final
 {
     uint64 Revision{0};       // advances with every write
@@ -128,8 +128,20 @@ struct TextureState final
     uint32 Use{USE_NONE};     // what its colour was left for, as ResourceUse: what callers are told
     uint32 Awaited{USE_NONE}; // what the colour's next barrier waits for: Use, and reads before that nothing has ended
     uint32 DepthUse{USE_NONE};
-    uint32 DefinedMips{0}; // a bit a mip; textures of one layer
-    bool DepthDefined{false};
+    uint32 DefinedMips{0}; // of the colour
+    uint16 DepthMips{0};   // of the private depth
+    uint16 StencilMips{0}; // of the private stencil
+};
+
+/// The contents of an attachment of several layers, layer by layer (layer_ledger.h).
+struct LayerLedger final
+{
+    Array<uint64> Words{}; // committed cells, then draft ones: by aspect, mip and layer
+    uint32 WordsPerMip{0}; // zero: the texture has no cells
+    uint32 Mips{0};
+    uint32 Layers{0};
+    uint32 NextDraft{NO_SLOT};
+    bool HasDraft{false};
 };
 
 /// The ledger that passes, copies and graphs read and write (texture_ledger.h).
@@ -139,6 +151,7 @@ struct TextureLedger final
     TextureState Draft{}; // while a submission that touches the texture is recorded
     uint32 NextDraft{NO_SLOT};
     bool HasDraft{false};
+    LayerLedger Layers{};
 };
 
 struct TextureCold final : ColdHead

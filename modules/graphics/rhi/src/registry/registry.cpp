@@ -328,6 +328,8 @@ void Registry::LetGoOfParts(RecordKind kind, uint32 slot) noexcept
         break;
     }
     case RecordKind::Texture:
+        Textures.Twin(slot).Ledger.Layers.Words.Release(); // as many as the texture has layers
+        break;
     case RecordKind::Sampler:
     case RecordKind::Shader:
     case RecordKind::BindingLayout:

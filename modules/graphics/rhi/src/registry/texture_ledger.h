@@ -4,7 +4,10 @@
 // submission visits exactly the textures that it touched. A drafted texture is kept by the submission's lease.
 #pragma once
 
+#include "registry/layer_ledger.h"
 #include "registry/registry.h"
+
+#include <cstring>
 
 namespace ludus::graphics::rhi::internal
 {
@@ -27,6 +30,7 @@ constexpr uint32 USE_SAMPLED_BOTH = USE_SAMPLED_VERTEX | USE_SAMPLED_FRAGMENT;
 struct TextureDrafts final
 {
     uint32 First{NO_SLOT};
+    uint32 FirstLayered{NO_SLOT}; // of those whose cells have drafts as well
 };
 
 /// What the next command finds: the draft, else the committed state.
@@ -53,6 +57,77 @@ inline TextureState& DraftTexture(TextureTable& textures, TextureDrafts& drafts,
     return DraftTexture(textures.Twin(slot).Ledger, drafts, slot);
 }
 
+/// Begins the draft of a texture's cells where it has cells and none is begun.
+inline void DraftCells(LayerLedger& cells, TextureDrafts& drafts, uint32 slot) noexcept
+{
+    if (cells.WordsPerMip == 0 || cells.HasDraft)
+    {
+        return;
+    }
+    const usize half = cells.Words.Size() / 2;
+    std::memcpy(cells.Words.Data() + half, cells.Words.Data(), half * sizeof(uint64));
+    cells.HasDraft = true;
+    cells.NextDraft = drafts.FirstLayered;
+    drafts.FirstLayered = slot;
+}
+
+/// Drafts that nothing in the texture is defined.
+inline TextureState& DraftUndefined(TextureLedger& ledger, TextureDrafts& drafts, uint32 slot) noexcept
+{
+    TextureState& state = DraftTexture(ledger, drafts, slot);
+    state.DefinedMips = 0;
+    state.DepthMips = 0;
+    state.StencilMips = 0;
+    LayerLedger& cells = ledger.Layers;
+    DraftCells(cells, drafts, slot);
+    for (usize i = cells.Words.Size() / 2; i < cells.Words.Size(); ++i)
+    {
+        cells.Words[i] = 0;
+    }
+    return state;
+}
+
+/// Drafts that one layer of a mip is defined, or no longer, whatever the texture's layers.
+inline void DraftLayer(TextureLedger& ledger, TextureDrafts& drafts, uint32 slot, TextureAspect aspect, uint32 mip,
+                       uint32 layer, bool isDefined) noexcept
+{
+    TextureState& state = DraftTexture(ledger, drafts, slot);
+    LayerLedger& cells = ledger.Layers;
+    if (cells.WordsPerMip == 0)
+    {
+        SetMip(state, aspect, mip, isDefined);
+        return;
+    }
+    DraftCells(cells, drafts, slot);
+    uint64& word = cells.Words[FindCells(cells, aspect, mip, true) + layer / CELLS_PER_WORD];
+    const uint64 bit = uint64{1} << layer % CELLS_PER_WORD;
+    word = isDefined ? word | bit : word & ~bit;
+    SetMip(state, aspect, mip, isDefined && IsMipWhole(cells, aspect, mip));
+}
+
+/// A transfer has completed: the mips of a texture that nothing drafts are defined from now on.
+inline void DefineMips(TextureLedger& ledger, uint32 mips) noexcept
+{
+    ledger.Committed.DefinedMips |= mips;
+}
+
+/// Ends the drafts of cells; they become the committed ones where `isAccepted`.
+inline void EndLayerDrafts(TextureTable& textures, TextureDrafts& drafts, bool isAccepted) noexcept
+{
+    for (uint32 slot = drafts.FirstLayered; slot != NO_SLOT;)
+    {
+        LayerLedger& cells = textures.Twin(slot).Ledger.Layers;
+        const usize half = cells.Words.Size() / 2;
+        if (isAccepted)
+        {
+            std::memcpy(cells.Words.Data(), cells.Words.Data() + half, half * sizeof(uint64));
+        }
+        cells.HasDraft = false;
+        slot = cells.NextDraft;
+    }
+    drafts.FirstLayered = NO_SLOT;
+}
+
 /// The submission was accepted under `ordinal`: its drafts become the committed states.
 inline void CommitDrafts(TextureTable& textures, TextureDrafts& drafts, uint64 ordinal) noexcept
 {
@@ -65,6 +140,7 @@ inline void CommitDrafts(TextureTable& textures, TextureDrafts& drafts, uint64 o
         slot = ledger.NextDraft;
     }
     drafts.First = NO_SLOT;
+    EndLayerDrafts(textures, drafts, true);
 }
 
 /// The submission was given up.
@@ -77,5 +153,6 @@ inline void DropDrafts(TextureTable& textures, TextureDrafts& drafts) noexcept
         slot = ledger.NextDraft;
     }
     drafts.First = NO_SLOT;
+    EndLayerDrafts(textures, drafts, false);
 }
 } // namespace ludus::graphics::rhi::internal
