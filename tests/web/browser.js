@@ -1,5 +1,5 @@
-// The browser of the tests and the server of what it opens: the distribution's Chromium without a window, through
-// Playwright.
+// What the scripts here share: the browser, which is the distribution's Chromium without a window, through Playwright; the
+// server of what it opens; the command line.
 'use strict';
 
 const http = require('http');
@@ -76,4 +76,44 @@ function serve(folder, make) {
     });
 }
 
-module.exports = { Problem, ROOT, launch, serve, shut };
+// Calls `use(address)` while a folder is served.
+async function whileServed(folder, make, use) {
+    const server = await serve(folder, make);
+    try {
+        return await use(`http://127.0.0.1:${server.address().port}/`);
+    } finally {
+        server.close();
+        server.closeAllConnections();
+    }
+}
+
+// The words of a command line. `first` has the options with their first values: one that is false takes no word, one that is
+// a number takes a number above zero. `rest` names the one word without an option. Null where something is not known.
+function readArguments(list, first, rest) {
+    const options = { ...first, [rest]: '' };
+    for (let i = 0; i < list.length; ++i) {
+        const name = list[i].replace(/^--/, '').replace(/-([a-z])/g, (_, letter) => letter.toUpperCase());
+        const isOption = list[i].startsWith('--') && name in first;
+        if (isOption && typeof first[name] === 'boolean') options[name] = true;
+        else if (isOption && typeof first[name] === 'number' && Number(list[i + 1]) > 0) options[name] = Number(list[++i]);
+        else if (isOption && typeof first[name] === 'string' && i + 1 < list.length) options[name] = list[++i];
+        else if (!list[i].startsWith('-') && !options[rest]) options[rest] = list[i];
+        else return null;
+    }
+    return options;
+}
+
+// A whole script: what `run` answers is its exit code, and `options` that are null are answered with the usage.
+function runScript(name, usage, options, run) {
+    if (!options) {
+        console.error(`${name} does not know ${process.argv.slice(2).join(' ') || 'what to do'}\nusage: ${usage.join('\n       ')}`);
+        process.exit(2);
+    }
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => process.exit(1));
+    run(options).then((code) => process.exit(code), (error) => {
+        console.error(`${name}: ${error instanceof Problem ? error.message : error.stack}`);
+        process.exit(1);
+    });
+}
+
+module.exports = { Problem, ROOT, launch, readArguments, runScript, serve, shut, whileServed };

@@ -8,20 +8,9 @@
 
 const path = require('path');
 const fs = require('fs');
-const { Problem, launch, serve, shut } = require('./browser');
+const { Problem, launch, readArguments, runScript, shut, whileServed } = require('./browser');
 
 const SECONDS = 60;
-
-function readArguments(list) {
-    const options = { runs: 1, backend: 'auto', folder: '' };
-    for (let i = 0; i < list.length; ++i) {
-        if (list[i] === '--runs' && Number(list[i + 1]) > 0) options.runs = Number(list[++i]);
-        else if (list[i] === '--backend' && i + 1 < list.length) options.backend = list[++i];
-        else if (!list[i].startsWith('-') && !options.folder) options.folder = list[i];
-        else return null;
-    }
-    return options.folder ? options : null;
-}
 
 async function visit(address) {
     const browser = await launch();
@@ -44,25 +33,14 @@ async function visit(address) {
 async function run(options) {
     const folder = path.resolve(options.folder);
     if (!fs.existsSync(path.join(folder, 'index.html'))) throw new Problem(`there is no page in ${options.folder}`);
-    const server = await serve(folder);
-    try {
+    return whileServed(folder, null, async (address) => {
         const milliseconds = [];
-        for (let i = 0; i < options.runs; ++i) {
-            milliseconds.push(await visit(`http://127.0.0.1:${server.address().port}/?backend=${options.backend}`));
-        }
+        for (let i = 0; i < options.runs; ++i) milliseconds.push(await visit(`${address}?backend=${options.backend}`));
         console.log(JSON.stringify({ backend: options.backend, milliseconds }));
-    } finally {
-        server.close();
-        server.closeAllConnections();
-    }
+        return 0;
+    });
 }
 
-const options = readArguments(process.argv.slice(2));
-if (!options) {
-    console.error('usage: node tests/web/consumer.js [--runs N] [--backend auto|webgpu|webgl2] FOLDER');
-    process.exit(2);
-}
-run(options).catch((error) => {
-    console.error(`consumer.js: ${error instanceof Problem ? error.message : error.stack}`);
-    process.exit(1);
-});
+const read = readArguments(process.argv.slice(2), { runs: 1, backend: 'auto' }, 'folder');
+runScript('consumer.js', ['node tests/web/consumer.js [--runs N] [--backend auto|webgpu|webgl2] FOLDER'],
+    read && read.folder ? read : null, run);

@@ -14,27 +14,19 @@
 const fs = require('fs');
 const path = require('path');
 
-const { Problem, launch, serve, shut } = require('./browser.js');
+const { Problem, launch, readArguments, runScript, shut, whileServed } = require('./browser.js');
 
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Ludus tests</title><link rel="icon" href="data:,">
 <canvas id="canvas" width="64" height="64"></canvas><script src="environment.js"></script>`;
 const MAX_PAGES = 20;
 
-function readArguments(list) {
-    const filter = process.env.GTEST_FILTER || '*';
-    const options = { caseSeconds: 120, filter, browser: '', program: '', isPlain: false, isProbe: false, probes: '' };
-    for (let i = 0; i < list.length; ++i) {
-        if (/^--probe(-webgpu|-webgl2)?$/.test(list[i])) {
-            options.isProbe = true;
-            options.probes = list[i].slice('--probe-'.length);
-        } else if (list[i] === '--plain') options.isPlain = true;
-        else if (list[i] === '--filter' && i + 1 < list.length) options.filter = list[++i];
-        else if (list[i] === '--browser' && i + 1 < list.length) options.browser = list[++i];
-        else if (list[i] === '--case-seconds' && Number(list[i + 1]) > 0) options.caseSeconds = Number(list[++i]);
-        else if (!list[i].startsWith('-') && !options.program) options.program = list[i];
-        else return null;
-    }
-    return options.isProbe === !options.program ? options : null;
+function readOptions(list) {
+    const known = { caseSeconds: 120, filter: process.env.GTEST_FILTER || '*', browser: '', plain: false, probe: false,
+        probeWebgpu: false, probeWebgl2: false };
+    const options = readArguments(list, known, 'program');
+    if (!options) return null;
+    const isProbe = options.probe || options.probeWebgpu || options.probeWebgl2;
+    return isProbe === !options.program ? { ...options, isProbe } : null;
 }
 
 // The page, and its environment.
@@ -157,11 +149,9 @@ async function run(options) {
         const without = done === '' ? '' : (options.filter.includes('-') ? ':' : '-') + done;
         return { ...passed, GTEST_COLOR: 'no', GTEST_FILTER: options.filter + without };
     };
-    const server = await serve(path.dirname(program), pageOf(environment));
-    let browser = null;
     let problems = 0;
-    try {
-        const address = `http://127.0.0.1:${server.address().port}/`;
+    await whileServed(path.dirname(program), pageOf(environment), async (address) => {
+        let browser = null;
         for (let pages = 0; ; ++pages) {
             if (!browser || !browser.isConnected()) browser = await launch(options.browser);
             const outcome = await runPage(browser, address, path.basename(program), reader, options);
@@ -184,12 +174,9 @@ async function run(options) {
                 break;
             }
         }
-    } finally {
-        server.close();
-        server.closeAllConnections();
         if (browser) await shut(browser);
-    }
-    if (options.isPlain) return problems === 0 ? 0 : 1;
+    });
+    if (options.plain) return problems === 0 ? 0 : 1;
     report(reader, name);
     if (reader.results.size === 0) {
         console.log(`${name}: no case ran`);
@@ -200,23 +187,22 @@ async function run(options) {
 
 async function probe(options) {
     const browser = await launch(options.browser);
-    const server = await serve(__dirname, pageOf(() => ({})));
-    try {
+    return whileServed(__dirname, pageOf(() => ({})), async (address) => {
         const page = await browser.newPage();
-        await page.goto(`http://127.0.0.1:${server.address().port}/`);
+        await page.goto(address);
         const canWait = await page.evaluate(() => typeof WebAssembly.Suspending === 'function');
         if (!canWait) {
             throw new Problem(`Chromium ${browser.version()} cannot suspend WebAssembly; 137 is the first that can`);
         }
         let adapter = '';
-        if (options.probes === 'webgl2') {
+        if (options.probeWebgl2) {
             adapter = await page.evaluate(() => {
                 const context = document.createElement('canvas').getContext('webgl2');
                 return context ? context.getParameter(context.VERSION) : '';
             });
             if (!adapter) throw new Problem(`Chromium ${browser.version()} makes no WebGL 2 context`);
         }
-        if (options.probes === 'webgpu') {
+        if (options.probeWebgpu) {
             adapter = await page.evaluate(async () => {
                 const found = navigator.gpu ? await navigator.gpu.requestAdapter() : null;
                 return found ? `${found.info.vendor} ${found.info.architecture}` : '';
@@ -224,23 +210,12 @@ async function probe(options) {
             if (!adapter) throw new Problem(`Chromium ${browser.version()} has no WebGPU adapter`);
         }
         console.log(`Chromium ${browser.version()}${adapter ? `, ${adapter}` : ''}`);
-    } finally {
-        server.close();
-        await browser.close();
-    }
-    return 0;
+        return 0;
+    }).finally(() => shut(browser));
 }
 
-const options = readArguments(process.argv.slice(2));
-if (!options) {
-    console.error(`run.js does not know ${process.argv.slice(2).join(' ')}\n` +
-        'usage: node tests/web/run.js [--filter FILTER] [--case-seconds N] [--browser FILE] PROGRAM.js\n' +
-        '       node tests/web/run.js --plain PROGRAM.js\n' +
-        '       node tests/web/run.js --probe | --probe-webgpu | --probe-webgl2');
-    process.exit(2);
-}
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => process.exit(1));
-(options.isProbe ? probe(options) : run(options)).then((code) => process.exit(code), (error) => {
-    console.error(`run.js: ${error instanceof Problem ? error.message : error.stack}`);
-    process.exit(1);
-});
+runScript('run.js', [
+    'node tests/web/run.js [--filter FILTER] [--case-seconds N] [--browser FILE] PROGRAM.js',
+    'node tests/web/run.js --plain PROGRAM.js',
+    'node tests/web/run.js --probe | --probe-webgpu | --probe-webgl2',
+], readOptions(process.argv.slice(2)), (options) => (options.isProbe ? probe(options) : run(options)));

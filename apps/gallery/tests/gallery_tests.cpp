@@ -5,57 +5,50 @@
 #include <ludus/graphics/rhi/device.h>
 #include <ludus/graphics/rhi/measurement.h>
 
+#include <nlohmann/json.hpp>
+
+#include <fstream>
 #include <string_view>
+#include <vector>
 
 namespace
 {
 using namespace ludus::apps;
 namespace rhi = ludus::graphics::rhi;
 
-// How far a backend's picture may be from the committed one, which Vulkan drew, where both are drawn by Mesa's software
-// drivers (lavapipe 22.3 for Vulkan and for wgpu-native, llvmpipe 22.3 for OpenGL): there every run draws the same.
-// Other devices are held to the wider bound of expect_picture.h.
+// How far a backend's picture may be from the committed one: a row of bounds.json, which says for what it holds.
 struct Bound final
 {
-    const char* Program;
-    const char* Backend;
-    ludus::foundation::uint32 Codes;  // how far a pixel may be off
-    ludus::foundation::uint32 Pixels; // how many may be off farther
-    const char* Reason;
-};
+    ludus::foundation::uint32 Frame{0};  // zero: the one that the documentation shows
+    ludus::foundation::uint32 Codes{0};  // how far a pixel may be off
+    ludus::foundation::uint32 Pixels{0}; // how many may be off farther
+    std::string Reason{};
 
-constexpr const char* SAME = "the driver makes the same of it";
-constexpr const char* ROUNDING =
-    "WGSL and GLSL reach the driver's compiler by other roads than SPIR-V: sums are ordered "
-    "otherwise, and a channel halfway between two codes goes either way";
-constexpr const char* CARRIED = "rounding as above, in textures that later passes read";
-constexpr const char* EDGES =
-    "rounding as above; and a pixel whose centre lies on an edge, as finely as the rasterizer places "
-    "vertices, belongs to the other side: Mesa turns the rule of its edges over with OpenGL's "
-    "upper left origin";
-
-constexpr Bound BOUNDS[] = {
-    {"01", "vulkan", 0, 0, SAME}, {"01", "webgpu", 0, 0, SAME},     {"01", "opengl", 1, 0, ROUNDING},
-    {"02", "vulkan", 0, 0, SAME}, {"02", "webgpu", 0, 0, SAME},     {"02", "opengl", 1, 0, ROUNDING},
-    {"03", "vulkan", 0, 0, SAME}, {"03", "webgpu", 0, 0, SAME},     {"03", "opengl", 1, 0, ROUNDING},
-    {"04", "vulkan", 0, 0, SAME}, {"04", "webgpu", 3, 0, ROUNDING}, {"04", "opengl", 1, 9, EDGES},
-    {"05", "vulkan", 0, 0, SAME}, {"05", "webgpu", 0, 0, SAME},     {"05", "opengl", 3, 0, CARRIED},
-    {"06", "vulkan", 0, 0, SAME}, {"06", "webgpu", 0, 0, SAME},     {"06", "opengl", 2, 0, CARRIED},
-    {"07", "vulkan", 0, 0, SAME}, {"07", "webgpu", 0, 0, SAME},     {"07", "opengl", 0, 82, EDGES},
-    {"08", "vulkan", 0, 0, SAME}, {"08", "webgpu", 0, 0, SAME},     {"08", "opengl", 1, 0, ROUNDING},
-};
-
-const Bound& FindBound(std::string_view program, std::string_view backend)
-{
-    for (const Bound& bound : BOUNDS)
+    [[nodiscard]] std::string Committed(const std::string& program) const
     {
-        if (bound.Program == program && bound.Backend == backend)
-        {
-            return bound;
-        }
+        return Frame == 0 ? std::string(LUDUS_DOC_IMAGES) + "/gallery-" + program + ".png"
+                          : std::string(LUDUS_GALLERY_TESTS) + "/pictures/gallery-" + program + "-frame-" +
+                                std::to_string(Frame) + ".png";
     }
-    ADD_FAILURE() << "no bound is declared for gallery-" << program << " on " << backend;
-    return BOUNDS[0];
+};
+
+std::vector<Bound> ReadBounds(std::string_view program, std::string_view backend)
+{
+    std::ifstream file(std::string(LUDUS_GALLERY_TESTS) + "/bounds.json");
+    const nlohmann::json table = nlohmann::json::parse(file, nullptr, false);
+    std::vector<Bound> bounds;
+    for (const nlohmann::json& row : table.value("bounds", nlohmann::json::array()))
+    {
+        if (row.value("program", "") != program || row.value("backend", "") != backend)
+        {
+            continue;
+        }
+        const std::string reason = table["reasons"].value(row.value("reason", ""), "");
+        EXPECT_FALSE(reason.empty()) << "a bound of gallery-" << program << " on " << backend << " has no reason";
+        bounds.push_back({row.value("frame", 0U), row.value("codes", 0U), row.value("pixels", 0U), reason});
+    }
+    EXPECT_FALSE(bounds.empty()) << "no bound is declared for gallery-" << program << " on " << backend;
+    return bounds;
 }
 
 // Whether the device that draws for a backend here is a driver without a GPU.
@@ -95,28 +88,35 @@ protected:
 
     static void ExpectPictureOn(rhi::BackendSelection selection, const std::string& backend, const std::string& lane)
     {
-        const ProgramResult result = RunProgram({Program(), "--out", Out(), "--backend", backend});
-        if (result.ExitCode == 1 && result.Output.find("no device was started") != std::string::npos &&
-            !IsRequired(lane))
+        for (const Bound& bound : ReadBounds(GetParam(), backend))
         {
-            GTEST_SKIP() << "no device of " << backend << " here, and the lane is not required";
-        }
-        ASSERT_EQ(result.ExitCode, 0) << result.Output;
-        const std::string committedPath = std::string(LUDUS_DOC_IMAGES) + "/gallery-" + GetParam() + ".png";
-        ExpectLikeCommitted(Out(), committedPath);
-        if (!HasFailure() && IsDrawnBySoftware(selection))
-        {
-            ExpectWithin(FindBound(GetParam(), backend), committedPath);
+            std::vector<std::string> command{Program(), "--out", Out(), "--backend", backend};
+            if (bound.Frame != 0)
+            {
+                command.insert(command.end(), {"--frames", std::to_string(bound.Frame)});
+            }
+            const ProgramResult result = RunProgram(command);
+            if (result.ExitCode == 1 && result.Output.find("no device was started") != std::string::npos &&
+                !IsRequired(lane))
+            {
+                GTEST_SKIP() << "no device of " << backend << " here, and the lane is not required";
+            }
+            ASSERT_EQ(result.ExitCode, 0) << result.Output;
+            ExpectLikeCommitted(Out(), bound.Committed(GetParam()));
+            if (!HasFailure() && IsDrawnBySoftware(selection))
+            {
+                ExpectWithin(bound);
+            }
         }
     }
 
-    static void ExpectWithin(const Bound& bound, const std::string& committedPath)
+    static void ExpectWithin(const Bound& bound)
     {
         Picture drawn;
         Picture committed;
         std::string problem;
         ASSERT_TRUE(ReadPng(Out(), drawn, problem)) << problem;
-        ASSERT_TRUE(ReadPng(committedPath, committed, problem)) << problem;
+        ASSERT_TRUE(ReadPng(bound.Committed(GetParam()), committed, problem)) << problem;
         const PictureDifference difference = ComparePictures(drawn, committed, bound.Codes);
         EXPECT_LE(difference.PixelsAbove, bound.Pixels)
             << "differ by more than " << bound.Codes << ", by up to " << difference.Largest << "; the first is ("

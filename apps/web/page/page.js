@@ -7,12 +7,13 @@ const VIEWER = { number: 'view', title: 'Viewer', idea: 'A glTF 2.0 model: drop 
 const FRAME = 1, PROBLEM = 2, OUTGROWN = 3; // what a tick answers
 
 const find = (id) => document.getElementById(id);
-const choice = { program: '', backend: '' };
+const choice = { program: '', backend: '', last: 0 }; // last: the frame to stop at, if any
 let ludus = null; // the program, once it is there
 let programs = [VIEWER];
 let model = ''; // the name of the one that can be viewed
 let isRunning = false;
 let isPaused = false;
+let drawn = 0; // frames since the start
 let meter = null;
 let busy = 0; // milliseconds in the program since the last frame, which may take several ticks
 
@@ -111,6 +112,7 @@ function start() {
     }
     document.body.dataset.state = 'starting';
     meter = null;
+    drawn = 0;
     find('canvas').drawnTo = true;
     if (!call('start', 'number', ['string', 'string'], [choice.program, choice.backend])) {
         say('This cannot be drawn', problem(), { again: true, state: 'problem' });
@@ -133,8 +135,10 @@ function tick() {
         busy = 0;
         document.body.dataset.state = 'drawing';
         document.body.dataset.frames = String(Number(document.body.dataset.frames || 0) + 1);
+        if (++drawn === choice.last) pause(true);
     } else if (answer === PROBLEM) {
         isRunning = false;
+        find('facts').textContent = '';
         say(meter ? 'The picture stopped' : 'This cannot be drawn', problem(), { again: true, state: 'problem' });
     } else if (answer === OUTGROWN) {
         restartSoon();
@@ -171,13 +175,15 @@ function showPlan() {
 
 // ---- the choices, which the address keeps
 
-function choose(program, backend) {
+// From the address: PROGRAM/BACKEND, and /N to stop at the frame of that number.
+function choose(program, backend, last) {
     choice.program = programs.some((one) => one.number === program) ? program : '01';
     choice.backend = BACKENDS[backend] ? backend : 'auto';
+    choice.last = /^[1-9]\d{0,5}$/.test(last) ? Number(last) : 0;
     for (const input of document.querySelectorAll('.controls input[type=radio]')) {
         input.checked = input.value === (input.name === 'program' ? choice.program : choice.backend);
     }
-    history.replaceState(null, '', `#${choice.program}/${choice.backend}`);
+    history.replaceState(null, '', `#${choice.program}/${choice.backend}${choice.last ? `/${choice.last}` : ''}`);
     start();
 }
 
@@ -262,7 +268,7 @@ async function open(files) {
         return;
     }
     model = opened.name;
-    choose('view', choice.backend);
+    choose('view', choice.backend, choice.last);
 }
 
 // ---- the page begins
