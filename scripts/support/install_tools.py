@@ -71,24 +71,31 @@ def debian_mirror():
     raise SetupError("apt knows no Debian mirror (apt-cache policy lists none); add one to apt's sources")
 
 
+def apt_of_suite(scratch, suite):
+    """Options of an apt with lists of its own in `scratch`, updated: the system's sources and lists are neither read nor
+    changed, and nothing counts as installed."""
+    scratch.chmod(0o755)
+    for part in ("lists/partial", "cache/archives/partial"):
+        (scratch / part).mkdir(parents=True)
+    (scratch / "status").touch()
+    keyring = "/usr/share/keyrings/debian-archive-keyring.gpg"
+    (scratch / "sources.list").write_text(f"deb [signed-by={keyring}] {debian_mirror()} {suite} main\n")
+    options = ["-qq", "-o", f"Dir::Etc::sourcelist={scratch}/sources.list", "-o", "Dir::Etc::sourceparts=-",
+               "-o", f"Dir::State::lists={scratch}/lists", "-o", f"Dir::State::status={scratch}/status",
+               "-o", f"Dir::Cache={scratch}/cache", "-o", "Acquire::Languages=none", "-o", "Acquire::Retries=3",
+               "-o", "APT::Sandbox::User=", "-o", "Debug::NoLocking=1"]
+    run(["apt-get", *options, "update"], f"asking apt for the packages of {suite}")
+    return options
+
+
 def fetch_from_debian(pin, folder):
-    """An apt with lists of its own: the system's sources and lists are neither read nor changed."""
-    with tempfile.TemporaryDirectory(prefix="ludus-apt-") as scratch_name:
-        scratch = Path(scratch_name)
-        scratch.chmod(0o755)
-        for part in ("lists/partial", "cache/archives/partial"):
-            (scratch / part).mkdir(parents=True)
-        keyring = "/usr/share/keyrings/debian-archive-keyring.gpg"
-        (scratch / "sources.list").write_text(f"deb [signed-by={keyring}] {debian_mirror()} {pin['suite']} main\n")
-        options = ["-qq", "-o", f"Dir::Etc::sourcelist={scratch}/sources.list", "-o", "Dir::Etc::sourceparts=-",
-                   "-o", f"Dir::State::lists={scratch}/lists", "-o", f"Dir::Cache={scratch}/cache",
-                   "-o", "Acquire::Languages=none", "-o", "Acquire::Retries=3", "-o", "APT::Sandbox::User="]
-        what = f"downloading {pin['package']} {pin['package_version']} of {pin['suite']} with apt"
-        run(["apt-get", *options, "update"], what)
+    with tempfile.TemporaryDirectory(prefix="ludus-apt-") as scratch:
+        options = apt_of_suite(Path(scratch), pin["suite"])
         done = subprocess.run(["apt-get", *options, "download", f"{pin['package']}={pin['package_version']}"],
                               cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if done.returncode != 0:
-            raise SetupError(f"{what} failed:\n{done.stdout.strip()}")
+            raise SetupError(f"downloading {pin['package']} {pin['package_version']} of {pin['suite']} with apt failed:\n"
+                             f"{done.stdout.strip()}")
 
 
 FETCH = {"pypi": fetch_from_pypi, "debian": fetch_from_debian}

@@ -19,8 +19,8 @@ def attempt(command):
     return None, done.stdout
 
 
-def vulkan():
-    reason, output = attempt(["vulkaninfo", "--summary"])
+def vulkan(wrapper=()):
+    reason, output = attempt([*wrapper, "vulkaninfo", "--summary"])
     if reason is None and "deviceName" not in output:
         reason = "vulkaninfo lists no device"
     names = [line.split("=", 1)[1].strip() for line in output.splitlines() if "deviceName" in line]
@@ -54,7 +54,9 @@ def main():
         print(f"record_lanes.py takes no arguments, got {' '.join(sys.argv[1:])}; usage: record_lanes.py", file=sys.stderr)
         sys.exit(2)
     on_vulkan = vulkan()
-    found = {"reference": (None, "built in"), "vulkan": on_vulkan, "webgpu-native": webgpu(on_vulkan[0]), "opengl": opengl(),
+    found = {"reference": (None, "built in"), "vulkan": on_vulkan,
+             "vulkan-next": vulkan([str(ROOT / "scripts/support/with_next_vulkan")]),
+             "webgpu-native": webgpu(on_vulkan[0]), "opengl": opengl(),
              "x11": display("x11"), "wayland": display("wayland"), "chromium": chromium("--probe"),
              "chromium-webgpu": chromium("--probe-webgpu"), "chromium-webgl2": chromium("--probe-webgl2")}
     lanes = [lane for lane, (reason, _) in found.items() if reason is None]

@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <string>
 
 namespace ludus::graphics::rhi::internal
 {
@@ -18,6 +19,33 @@ namespace ludus::graphics::rhi::tests
 namespace
 {
 using VulkanStartup = VulkanTest;
+
+// An environment variable that has another value for a while.
+class Setting final
+{
+public:
+    Setting(const char* name, const char* value) : m_Name(name)
+    {
+        const char* before = std::getenv(name); // NOLINT(concurrency-mt-unsafe): one thread, here and below
+        m_WasSet = before != nullptr;
+        m_Before = m_WasSet ? before : "";
+        setenv(name, value, 1); // NOLINT(concurrency-mt-unsafe)
+    }
+
+    ~Setting()
+    {
+        // NOLINTNEXTLINE(concurrency-mt-unsafe)
+        m_WasSet ? setenv(m_Name, m_Before.c_str(), 1) : unsetenv(m_Name);
+    }
+
+    Setting(const Setting&) = delete;
+    Setting& operator=(const Setting&) = delete;
+
+private:
+    const char* m_Name;
+    std::string m_Before{};
+    bool m_WasSet{false};
+};
 
 // Starts a backend and answers why it failed.
 StartupError StartError(const WindowInfo& window)
@@ -106,17 +134,16 @@ TEST_F(VulkanStartup, WindowSystemsWithoutVulkanAreNamed)
 TEST_F(VulkanStartup, AnAbsentValidationLayerIsNamed)
 {
     Stop();
-    setenv("VK_LAYER_PATH", "/nonexistent", 1);
+    const Setting layers("VK_LAYER_PATH", "/nonexistent");
     EXPECT_EQ(StartError({}), StartupError::Validation);
-    unsetenv("VK_LAYER_PATH");
 }
 
 TEST_F(VulkanStartup, AMachineWithoutAdaptersIsNamed)
 {
     Stop();
-    setenv("VK_ICD_FILENAMES", "/nonexistent", 1);
+    const Setting drivers("VK_DRIVER_FILES", "/nonexistent");
+    const Setting driversOfOlderLoaders("VK_ICD_FILENAMES", "/nonexistent");
     const StartupError error = StartError({});
-    unsetenv("VK_ICD_FILENAMES");
     // The loader refuses the instance without any driver; older ones list no adapter instead.
     EXPECT_TRUE(error == StartupError::InstanceUnavailable || error == StartupError::AdapterUnavailable);
     vulkan::ResetVulkanValidationMessageCount(); // the loader reports its failure through the same channel

@@ -8,6 +8,7 @@
 #include <ludus/graphics/rhi/device.h>
 #include <ludus/graphics/rhi/diagnostics.h>
 
+#include <cstdlib>
 #include <map>
 #include <ostream>
 
@@ -52,6 +53,13 @@ std::string FindAbsence(const Lane& lane)
         FormatDiagnostic(why, text);
     }
     return "StartupError " + std::to_string(static_cast<int>(failure.Error)) + ": " + text;
+}
+
+/// The lane of a process that was started on another Vulkan driver than the system's, by name, else null: it has no
+/// other one.
+const char* GetVulkanLane()
+{
+    return std::getenv("LUDUS_VULKAN_LANE"); // NOLINT(concurrency-mt-unsafe): one thread
 }
 } // namespace
 
@@ -124,6 +132,14 @@ std::vector<Lane> GetLanes()
              compiled.WebGPU},
 #endif
     };
+    if (const char* name = GetVulkanLane(); name != nullptr)
+    {
+        std::erase_if(lanes, [](const Lane& lane) { return lane.Selection != BackendSelection::Vulkan; });
+        for (Lane& lane : lanes)
+        {
+            lane.Name = name;
+        }
+    }
     for (Lane& lane : lanes)
     {
         lane.IsRequired = IsRequired(lane.Name);

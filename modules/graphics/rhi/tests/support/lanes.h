@@ -1,7 +1,8 @@
 // The backends a test program runs on: those compiled in, and those that the run demands.
 //
 // LUDUS_REQUIRE is a comma list of lanes (reference, vulkan, webgpu-native, opengl; others are for other programs). A
-// required lane that is absent fails its tests; one that is merely absent declares so and skips them.
+// required lane that is absent fails its tests; one that is merely absent declares so and skips them. In a process that
+// scripts/support/with_next_vulkan started, Vulkan's is the only lane, under the name in LUDUS_VULKAN_LANE.
 #pragma once
 
 #include <ludus/graphics/rhi/rhi.h>
