@@ -24,27 +24,27 @@ using VulkanStartup = VulkanTest;
 class Setting final
 {
 public:
-    Setting(const char* name, const char* value) : m_Name(name)
+    Setting(const char* name, const char* value) : Name(name)
     {
         const char* before = std::getenv(name); // NOLINT(concurrency-mt-unsafe): one thread, here and below
-        m_WasSet = before != nullptr;
-        m_Before = m_WasSet ? before : "";
+        WasSet = before != nullptr;
+        Before = WasSet ? before : "";
         setenv(name, value, 1); // NOLINT(concurrency-mt-unsafe)
     }
 
     ~Setting()
     {
         // NOLINTNEXTLINE(concurrency-mt-unsafe)
-        m_WasSet ? setenv(m_Name, m_Before.c_str(), 1) : unsetenv(m_Name);
+        WasSet ? setenv(Name, Before.c_str(), 1) : unsetenv(Name);
     }
 
     Setting(const Setting&) = delete;
     Setting& operator=(const Setting&) = delete;
 
 private:
-    const char* m_Name;
-    std::string m_Before{};
-    bool m_WasSet{false};
+    const char* Name;
+    std::string Before{};
+    bool WasSet{false};
 };
 
 // Starts a backend and answers why it failed.
