@@ -2,9 +2,40 @@
 'use strict';
 
 const assert = require('assert');
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
 
+const { largeModel } = require('./models.js');
 const { comparePng } = require('./png.js');
 const { image } = require('./visit.js');
+
+// In the page, until it draws: the longest time in which its event loop did not turn, its frames, what it said.
+const watchReading = () => {
+    globalThis.seen = { gap: 0, frames: 0, words: [], took: 0 };
+    const began = performance.now();
+    let last = began;
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+        const now = performance.now();
+        seen.gap = Math.max(seen.gap, now - last);
+        last = now;
+        if (document.body.dataset.state === 'drawing') seen.took = now - began;
+        else setTimeout(() => channel.port2.postMessage(0), 0);
+    };
+    channel.port2.postMessage(0);
+    const frame = () => {
+        ++seen.frames;
+        if (!seen.took) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+    new MutationObserver(() => {
+        for (const id of ['message-text', 'facts']) {
+            const words = document.getElementById(id).textContent;
+            if (words !== '' && !seen.words.includes(words)) seen.words.push(words);
+        }
+    }).observe(document.body, { childList: true, characterData: true, subtree: true });
+};
 
 module.exports = {
     async 'loads, draws, and asks for nothing more'(visit) {
@@ -64,6 +95,40 @@ module.exports = {
         assert.strictEqual(await visit.countFrames(), paused);
         await visit.page.locator('#pause').click();
         await visit.frames(1);
+    },
+
+    async 'goes on while it reads a large model, says what it does, and can be told otherwise'(visit) {
+        const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ludus-page-'));
+        const file = path.join(folder, 'large.glb');
+        try {
+            fs.writeFileSync(file, largeModel(12, 256, 2048)); // 54 MiB
+            await visit.open('view/webgl2/1', [320, 180]);
+            await visit.page.evaluate(watchReading);
+            await visit.page.locator('.controls input[type=file]').setInputFiles(file);
+            await visit.until(() => seen.took);
+            const { took, frames, gap, words } = await visit.page.evaluate(() => seen);
+            await visit.stop();
+            await visit.picture('large');
+            for (const part of [/^Taking the files, \d+ of 54 MiB\.$/, /^Reading meshes, \d+ of 12\.$/, /^uploading, \d+ of \d+$/]) {
+                assert.ok(words.filter((text) => part.test(text)).length > 1, `${part} is not in ${words.join(' | ')}`);
+            }
+            // A page that reads by itself answers once, at the end. This one is held by single steps of the upload, of which
+            // the largest is one picture: how long that takes depends on the machine, its share of the whole does not.
+            assert.ok(gap < took / 3, `the page did not answer for ${gap.toFixed(0)} of ${took.toFixed(0)} ms`);
+            assert.ok(frames >= 10, `${frames} frames of the page in ${took.toFixed(0)} ms`);
+
+            await visit.page.evaluate(() => { reader.addEventListener('message', ({ data }) => { seen.scene = Boolean(data.scene); }); });
+            await visit.page.locator('.controls input[type=file]').setInputFiles(file);
+            await visit.until(() => /^Reading meshes/.test(document.getElementById('message-text').textContent));
+            await visit.choose('Fullscreen');
+            await visit.settle('drawing');
+            await visit.until(() => seen.scene); // for nobody
+            await visit.frames(2);
+            assert.strictEqual(await visit.text('#title'), 'Fullscreen');
+            assert.deepStrictEqual(visit.errors, []);
+        } finally {
+            fs.rmSync(folder, { recursive: true });
+        }
     },
 
     async 'fits a phone, where fingers turn'(visit) {

@@ -108,6 +108,10 @@ Progress GpuScene::Upload(const apps::DeviceSession& session)
     }
     else if (index -= Plan.Chunks.size(); index < Content->Images.size())
     {
+        if (!HasMips(index))
+        {
+            return Progress::Working;
+        }
         isTaken = UploadImage(index);
     }
     else if (index -= Content->Images.size(); index == 0)
@@ -156,11 +160,21 @@ bool GpuScene::UploadChunk(usize index)
            Accept(rhi::CreateBuffer(Device, {role, indices.size()}, indices, IndexBuffers[index]), "an index buffer");
 }
 
-bool GpuScene::CreateTexture(const Image& image, bool hasMips, rhi::TextureHandle& texture)
+// Does a piece of that work at each call until there are all.
+bool GpuScene::HasMips(usize index)
 {
-    const rhi::FormatCapabilities& format = Info.Profile.Formats[static_cast<usize>(rhi::RasterFormat::Rgba8Srgb)];
-    const MipChain chain = MakeMipChain(image, hasMips, format.MaxDimension2D, format.MaxMipLevels,
-                                        Info.Profile.Raster.MaxTextureUploadBytes);
+    constexpr usize PIECE = 65536; // texels: some milliseconds
+    if (!Mips.has_value())
+    {
+        const rhi::FormatCapabilities& format = Info.Profile.Formats[static_cast<usize>(rhi::RasterFormat::Rgba8Srgb)];
+        Mips.emplace(Content->Images[index], UsesMips(*Content, index), format.MaxDimension2D, format.MaxMipLevels,
+                     Info.Profile.Raster.MaxTextureUploadBytes);
+    }
+    return Mips->Advance(PIECE);
+}
+
+bool GpuScene::CreateTexture(const MipChain& chain, const std::string& name, rhi::TextureHandle& texture)
+{
     std::vector<rhi::TextureMipUpload> mips;
     for (const MipChain::Level& level : chain.Levels)
     {
@@ -185,15 +199,15 @@ bool GpuScene::CreateTexture(const Image& image, bool hasMips, rhi::TextureHandl
     {
         return false;
     }
-    static_cast<void>(rhi::SetLabel(Device, texture, image.Name)); // a name is a courtesy: its refusal changes nothing
+    static_cast<void>(rhi::SetLabel(Device, texture, name)); // a name is a courtesy: its refusal changes nothing
     return true;
 }
 
 // A view needs a texture that is Ready: one that is still on its way is kept for the next try.
-bool GpuScene::AddTexture(const Image& image, bool hasMips)
+bool GpuScene::AddTexture(const MipChain& chain, const std::string& name)
 {
     rhi::TextureViewHandle view;
-    if ((rhi::IsNull(Unviewed) && !CreateTexture(image, hasMips, Unviewed)) ||
+    if ((rhi::IsNull(Unviewed) && !CreateTexture(chain, name, Unviewed)) ||
         !Accept(rhi::CreateTextureView(Device, Unviewed, view), "a texture's view"))
     {
         return false;
@@ -205,7 +219,12 @@ bool GpuScene::AddTexture(const Image& image, bool hasMips)
 
 bool GpuScene::UploadImage(usize index)
 {
-    return AddTexture(Content->Images[index], UsesMips(*Content, index));
+    const bool isAdded = AddTexture(Mips->GetChain(), Content->Images[index].Name);
+    if (isAdded)
+    {
+        Mips.reset();
+    }
+    return isAdded;
 }
 
 bool GpuScene::CreateShared()
@@ -216,7 +235,7 @@ bool GpuScene::CreateShared()
         {TEXTURE_BINDING, rhi::RasterBindingKind::Texture2D, rhi::RasterVisibility::Fragment},
         {SAMPLER_BINDING, rhi::RasterBindingKind::Sampler, rhi::RasterVisibility::Fragment},
     };
-    return AddTexture({1, 1, {255, 255, 255, 255}, "white"}, false) &&
+    return AddTexture({.Levels = {{1, 1, 0}}, .Rgba = {255, 255, 255, 255}}, "white") &&
            Accept(rhi::GetFrameUniformBuffer(Device, Uniforms), "the uniform ring") &&
            Accept(rhi::CreateRasterShader(Device, shaders::view::Vertex(), VertexStage), "the vertex shader") &&
            Accept(rhi::CreateRasterShader(Device, shaders::view::Fragment(), FragmentStage), "the fragment shader") &&

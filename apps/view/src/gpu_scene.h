@@ -1,11 +1,13 @@
 // A scene's resources on a device: uploaded a little each tick, then ready to be drawn with.
 #pragma once
 
+#include "mips.h"
 #include "scene.h"
 #include "upload_plan.h"
 
 #include <common/device_session.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -74,8 +76,9 @@ private:
     bool UploadChunk(usize index);
     bool UploadImage(usize index);
     bool CreateShared();
-    bool CreateTexture(const Image& image, bool hasMips, rhi::TextureHandle& texture);
-    bool AddTexture(const Image& image, bool hasMips);
+    bool HasMips(usize index);
+    bool CreateTexture(const MipChain& chain, const std::string& name, rhi::TextureHandle& texture);
+    bool AddTexture(const MipChain& chain, const std::string& name);
     bool CreateSet(usize material);
     bool FindSampler(const Texture& texture, rhi::SamplerHandle& sampler);
     bool CreatePipeline(usize index);
@@ -95,6 +98,7 @@ private:
     std::vector<rhi::TextureHandle> Textures{};     // one an image, then a white one
     std::vector<rhi::TextureViewHandle> Views{};    // likewise
     rhi::TextureHandle Unviewed{};                  // the next of them, until it has its view
+    std::optional<MipWork> Mips{};                  // of the next of them
     std::vector<rhi::BindingSetHandle> Sets{};      // one a material
     std::vector<rhi::SamplerDescription> SamplerKeys{};
     std::vector<rhi::SamplerHandle> Samplers{}; // one a key

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace ludus::view
 {
@@ -87,22 +88,27 @@ usize ChainBytes(uint32 width, uint32 height, bool hasMips)
     } while (hasMips);
     return bytes;
 }
-} // namespace
 
-Image ShrinkImage(const Image& image, uint32 width, uint32 height)
+/// An image of another size, whose texels are still to be averaged.
+Image MakeSmaller(const Image& image, uint32 width, uint32 height)
 {
     Image small;
     small.Width = width;
     small.Height = height;
     small.Name = image.Name;
     small.Rgba.resize(usize{width} * height * 4);
-    const float32 stepX = static_cast<float32>(image.Width) / static_cast<float32>(width);
-    const float32 stepY = static_cast<float32>(image.Height) / static_cast<float32>(height);
-    for (uint32 y = 0; y < height; ++y)
+    return small;
+}
+
+void ShrinkRows(const Image& image, Image& small, uint32 firstRow, uint32 endRow)
+{
+    const float32 stepX = static_cast<float32>(image.Width) / static_cast<float32>(small.Width);
+    const float32 stepY = static_cast<float32>(image.Height) / static_cast<float32>(small.Height);
+    for (uint32 y = firstRow; y < endRow; ++y)
     {
         const float32 top = static_cast<float32>(y) * stepY;
         const uint32 lastRow = std::min(static_cast<uint32>(std::ceil(top + stepY)), image.Height);
-        for (uint32 x = 0; x < width; ++x)
+        for (uint32 x = 0; x < small.Width; ++x)
         {
             const float32 left = static_cast<float32>(x) * stepX;
             const uint32 lastColumn = std::min(static_cast<uint32>(std::ceil(left + stepX)), image.Width);
@@ -116,31 +122,68 @@ Image ShrinkImage(const Image& image, uint32 width, uint32 height)
                             rowShare * Overlap(left, left + stepX, column));
                 }
             }
-            sum.Write(&small.Rgba[(usize{y} * width + x) * 4]);
+            sum.Write(&small.Rgba[(usize{y} * small.Width + x) * 4]);
         }
     }
+}
+} // namespace
+
+Image ShrinkImage(const Image& image, uint32 width, uint32 height)
+{
+    Image small = MakeSmaller(image, width, height);
+    ShrinkRows(image, small, 0, height);
     return small;
+}
+
+bool MipWork::IsTooLarge(const Image& image) const noexcept
+{
+    return (image.Width > MaxEdge || image.Height > MaxEdge ||
+            ChainBytes(image.Width, image.Height, HasMips) > MaxBytes) &&
+           (image.Width > 1 || image.Height > 1);
+}
+
+bool MipWork::BeginLevel()
+{
+    const Image& level = Current();
+    if (!Chain.Levels.empty() || !IsTooLarge(level))
+    {
+        Chain.Levels.push_back({level.Width, level.Height, Chain.Rgba.size()});
+        Chain.Rgba.insert(Chain.Rgba.end(), level.Rgba.begin(), level.Rgba.end());
+        if (!HasMips || Chain.Levels.size() >= MaxLevels || (level.Width == 1 && level.Height == 1))
+        {
+            return false;
+        }
+    }
+    Next = MakeSmaller(level, std::max(level.Width / 2, 1U), std::max(level.Height / 2, 1U));
+    Row = 0;
+    return true;
+}
+
+bool MipWork::Advance(usize texels)
+{
+    IsComplete = IsComplete || (Next.Rgba.empty() && !BeginLevel());
+    if (IsComplete)
+    {
+        return true;
+    }
+    const usize rows = std::max(texels / Next.Width, usize{1});
+    const uint32 end = Row + static_cast<uint32>(std::min(rows, usize{Next.Height - Row}));
+    ShrinkRows(Current(), Next, Row, end);
+    Row = end;
+    if (Row == Next.Height)
+    {
+        Level = std::exchange(Next, {});
+        IsShrunk = true;
+    }
+    return false;
 }
 
 MipChain MakeMipChain(const Image& image, bool hasMips, uint32 maxEdge, uint32 maxLevels, usize maxBytes)
 {
-    Image level = image;
-    while ((level.Width > maxEdge || level.Height > maxEdge ||
-            ChainBytes(level.Width, level.Height, hasMips) > maxBytes) &&
-           (level.Width > 1 || level.Height > 1))
+    MipWork work(image, hasMips, maxEdge, maxLevels, maxBytes);
+    while (!work.Advance(usize{image.Width} * image.Height))
     {
-        level = ShrinkImage(level, std::max(level.Width / 2, 1U), std::max(level.Height / 2, 1U));
     }
-    MipChain chain;
-    while (true)
-    {
-        chain.Levels.push_back({level.Width, level.Height, chain.Rgba.size()});
-        chain.Rgba.insert(chain.Rgba.end(), level.Rgba.begin(), level.Rgba.end());
-        if (!hasMips || chain.Levels.size() >= maxLevels || (level.Width == 1 && level.Height == 1))
-        {
-            return chain;
-        }
-        level = ShrinkImage(level, std::max(level.Width / 2, 1U), std::max(level.Height / 2, 1U));
-    }
+    return work.GetChain();
 }
 } // namespace ludus::view

@@ -21,6 +21,43 @@ struct MipChain final
     std::vector<uint8> Rgba{};
 };
 
+/// The making of a chain in pieces, for programs that may not be held up. `image` must outlive it. The levels are those
+/// of MakeMipChain.
+class MipWork final
+{
+public:
+    MipWork(const Image& image, bool hasMips, uint32 maxEdge, uint32 maxLevels, usize maxBytes)
+        : Source(&image), HasMips(hasMips), MaxEdge(maxEdge), MaxLevels(maxLevels), MaxBytes(maxBytes)
+    {
+    }
+
+    /// Averages about `texels` more; true when the chain is complete, and from then on.
+    [[nodiscard]] bool Advance(usize texels);
+
+    /// Valid once it is complete.
+    [[nodiscard]] const MipChain& GetChain() const noexcept { return Chain; }
+
+private:
+    [[nodiscard]] const Image& Current() const noexcept { return IsShrunk ? Level : *Source; }
+
+    [[nodiscard]] bool IsTooLarge(const Image& image) const noexcept;
+
+    /// Adds the current level where it fits, and begins the next; false when none follows.
+    [[nodiscard]] bool BeginLevel();
+
+    const Image* Source;
+    bool HasMips;
+    uint32 MaxEdge;
+    uint32 MaxLevels;
+    usize MaxBytes;
+    MipChain Chain{};
+    Image Level{};        // the last that was finished
+    bool IsShrunk{false}; // there is one
+    Image Next{};
+    uint32 Row{0}; // of Next, which comes next
+    bool IsComplete{false};
+};
+
 /// Levels down to one texel, or only the largest without `hasMips`; at most `maxLevels`. Levels with an edge above
 /// `maxEdge` are left out, and so are those that would make the whole larger than `maxBytes`; one texel always stays.
 [[nodiscard]] MipChain MakeMipChain(const Image& image, bool hasMips, uint32 maxEdge, uint32 maxLevels, usize maxBytes);

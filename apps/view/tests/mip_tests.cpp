@@ -50,6 +50,32 @@ TEST(Mips, DoNotLetInvisibleTexelsTint)
     EXPECT_EQ(ShrinkImage(invisible, 1, 1).Rgba, (std::vector<uint8>{80, 0, 0, 0}));
 }
 
+TEST(Mips, AreTheSameWhenTheyAreMadeInPieces)
+{
+    std::vector<uint8> rgba;
+    for (uint32 byte = 0; byte < 37 * 23 * 4; ++byte)
+    {
+        rgba.push_back(static_cast<uint8>(byte * 7919U >> 3U));
+    }
+    const Image image = Texels(37, 23, rgba);
+    for (const uint32 maxEdge : {4096U, 20U})
+    {
+        const MipChain whole = MakeMipChain(image, true, maxEdge, 16, UNLIMITED);
+        for (const usize piece : {usize{1}, usize{50}, UNLIMITED})
+        {
+            MipWork work(image, true, maxEdge, 16, UNLIMITED);
+            usize calls = 1;
+            for (; !work.Advance(piece); ++calls)
+            {
+            }
+            EXPECT_TRUE(work.Advance(piece)); // complete, and stays so
+            EXPECT_EQ(work.GetChain().Rgba, whole.Rgba);
+            EXPECT_EQ(work.GetChain().Levels.size(), whole.Levels.size());
+            EXPECT_TRUE(piece > 1 || calls > 11) << calls; // one row of 11, and those of the levels below
+        }
+    }
+}
+
 TEST(Mips, KeepToTheDevicesLimits)
 {
     const Image image = Texels(16, 4, std::vector<uint8>(16 * 4 * 4, 9));

@@ -9,6 +9,7 @@ const FRAME = 1, PROBLEM = 2, OUTGROWN = 3; // what a tick answers
 const find = (id) => document.getElementById(id);
 const choice = { program: '', backend: '', last: 0 }; // last: the frame to stop at, if any
 let ludus = null; // the program, once it is there
+let compiled = null; // its WebAssembly, which the worker gets as well
 let programs = [VIEWER];
 let model = ''; // the name of the one that can be viewed
 let isRunning = false;
@@ -97,6 +98,7 @@ function renewCanvas() {
 }
 
 function start() {
+    ++reading.number; // a model that is being read is not waited for any more
     call('stop');
     isRunning = false;
     renewCanvas();
@@ -230,39 +232,58 @@ async function filesOf(transfer) {
     return found;
 }
 
-// Copies a file into the program's memory.
-async function hand(one) {
-    const bytes = new Uint8Array(await one.file.arrayBuffer());
-    const place = ludus._malloc(bytes.length || 1);
-    if (place === 0) throw new Error(`${one.name} does not fit into the page's memory.`);
+// The worker that reads models, and what waits for its answer.
+let reader = null;
+const reading = { number: 0, done: null, failed: null };
+
+function makeReader() {
+    reader = new Worker('model.js');
+    reader.onmessage = ({ data }) => {
+        if (data.number !== reading.number) return; // nobody waits for it any more
+        if (data.what) find('message-text').textContent = `${data.what.charAt(0).toUpperCase()}${data.what.slice(1)}.`;
+        else if (data.scene) reading.done(data.scene);
+        else reading.failed(new Error(data.problem));
+    };
+    reader.onerror = (event) => {
+        event.preventDefault();
+        if (reading.failed) reading.failed(new Error(`model.js failed: ${event.message || 'it could not be loaded'}`));
+    };
+}
+
+// The model as the program takes it.
+function read(files, opened) {
+    return new Promise((done, failed) => {
+        Object.assign(reading, { number: ++reading.number, done, failed });
+        reader.postMessage({ number: reading.number, program: compiled, files, opened });
+    });
+}
+
+function take(scene) {
+    const bytes = new Uint8Array(scene);
+    const place = ludus._malloc(bytes.length);
+    if (place === 0) throw new Error('The model does not fit into the page\'s memory.');
     ludus.HEAPU8.set(bytes, place);
-    const isKept = call('add_file', 'number', ['string', 'number', 'number'], [one.name, place, bytes.length]);
+    const isTaken = call('take_model', 'number', ['number', 'number'], [place, bytes.length]);
     ludus._free(place);
-    if (!isKept) throw new Error(problem());
+    if (!isTaken) throw new Error(problem());
 }
 
 async function open(files) {
     const opened = files.find((one) => /\.(glb|gltf)$/i.test(one.name));
-    const refuse = (text) => {
-        call('stop');
-        isRunning = false;
-        say('This cannot be shown', text, { choose: true, state: 'problem' });
-    };
+    ++reading.number;
+    call('stop');
+    isRunning = false;
+    clearTimeout(restart);
+    find('facts').textContent = '';
+    const refuse = (text) => say('This cannot be shown', text, { choose: true, state: 'problem' });
     if (!opened) {
         refuse(files.length === 1 ? `${files[0].name} is neither a .glb nor a .gltf file.`
             : `None of these ${files.length} files is a .glb or a .gltf file.`);
         return;
     }
-    say('Reading', opened.name, { state: 'starting' });
-    await new Promise((done) => setTimeout(done, 30)); // to be seen before the work begins
-    call('stop');
-    isRunning = false;
-    call('clear_files');
+    say(`Reading ${opened.name}`, '', { state: 'starting' });
     try {
-        for (const one of files) {
-            await hand(one);
-        }
-        if (!call('open_model', 'number', ['string'], [opened.name])) throw new Error(problem());
+        take(await read(files, opened.name));
     } catch (error) {
         refuse(error.message);
         return;
@@ -301,12 +322,28 @@ function listen() {
     });
 }
 
-(typeof createLudus === 'function' ? createLudus() : Promise.reject(new Error('ludus_web.js is missing beside the page')))
-    .then((made) => {
-        ludus = made;
-        listPrograms();
-        listen();
-        choose(...location.hash.slice(1).split('/'));
-        requestAnimationFrame(tick);
-    })
-    .catch((error) => say('The page cannot start', `${error.message || error}`, { state: 'problem' }));
+async function compile() {
+    const response = await fetch('ludus_web.wasm');
+    if (!response.ok) throw new Error(`ludus_web.wasm: ${response.status} ${response.statusText}`);
+    const isTyped = /^application\/wasm/.test(response.headers.get('Content-Type') || ''); // not every server does that
+    return isTyped ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
+
+async function begin() {
+    if (typeof createLudus !== 'function') throw new Error('ludus_web.js is missing beside the page');
+    compiled = await compile();
+    ludus = await new Promise((done, failed) => {
+        const instantiateWasm = (imports, receive) => {
+            WebAssembly.instantiate(compiled, imports).then((instance) => receive(instance, compiled), failed);
+            return {};
+        };
+        createLudus({ instantiateWasm }).then(done, failed);
+    });
+    makeReader();
+    listPrograms();
+    listen();
+    choose(...location.hash.slice(1).split('/'));
+    requestAnimationFrame(tick);
+}
+
+begin().catch((error) => say('The page cannot start', `${error.message || error}`, { state: 'problem' }));

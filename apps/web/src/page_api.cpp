@@ -1,16 +1,24 @@
 // What the page's script calls: C functions over one show on one canvas. Texts are UTF-8 and stay valid until the next
 // call of the same function. The pointer and the keys reach the show through the window, which listens to the canvas.
+#include "scene_bytes.h"
 #include "show.h"
 
 #include <load_scene.h>
 #include <programs.h>
 
+#include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
 
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <system_error>
+
+// Tells whoever made the program what it does at length.
+EM_JS(void, ludus_page_report, (const char* what, int done, int total), {
+    if (Module['onReport'])
+        Module['onReport'](UTF8ToString(what), done, total);
+});
 
 namespace ludus::web
 {
@@ -34,6 +42,7 @@ struct Page final
     bool HasModel{false};
     std::unique_ptr<ViewWindow> Window{};
     std::unique_ptr<Show> Shown{};
+    std::vector<uint8> Packed{}; // a model for another memory
     std::string Problem{};
     std::string Text{}; // the last answer
 };
@@ -127,7 +136,7 @@ Ticked Tick()
     return page.Shown->CountFrames() != frames ? TICKED_FRAME : TICKED_NOTHING;
 }
 
-bool AddFile(const char* name, const uint8* bytes, usize size)
+bool AddToFile(const char* name, const uint8* bytes, usize size)
 {
     const std::string path = PathOf(name);
     if (path.empty())
@@ -136,21 +145,33 @@ bool AddFile(const char* name, const uint8* bytes, usize size)
     }
     std::error_code error;
     std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
-    std::FILE* const file = std::fopen(path.c_str(), "wb");
+    std::FILE* const file = std::fopen(path.c_str(), "ab");
     const bool isWritten = file != nullptr && std::fwrite(bytes, 1, size, file) == size;
     const bool isClosed = file == nullptr || std::fclose(file) == 0;
     return (isWritten && isClosed) || Fail(std::string(name) + " does not fit into the page's memory");
 }
 
-bool OpenModel(const char* name)
+bool ReadModel(const char* name)
 {
-    Page& page = ThePage();
+    const auto report = [](std::string_view what, usize done, usize total)
+    { ludus_page_report(std::string(what).c_str(), static_cast<int>(done), static_cast<int>(total)); };
     view::Problem problem;
     Scene scene;
-    if (!view::LoadScene(
-            PathOf(name), [](std::string_view, usize, usize) {}, scene, problem))
+    if (!view::LoadScene(PathOf(name), report, scene, problem))
     {
         return Fail(std::string(name) + " " + problem.Text);
+    }
+    ThePage().Packed = PackScene(scene);
+    return true;
+}
+
+bool TakeModel(std::span<const uint8> bytes)
+{
+    Page& page = ThePage();
+    Scene scene;
+    if (!UnpackScene(bytes, scene))
+    {
+        return Fail("the model was damaged on its way");
     }
     page.Shown.reset(); // it draws the model before
     page.Model = std::move(scene);
@@ -234,25 +255,36 @@ extern "C"
         return Answer(ThePage().Shown != nullptr ? ThePage().Shown->GetPlan() : std::string());
     }
 
-    /// Forgets the files of the model before.
-    EMSCRIPTEN_KEEPALIVE void ludus_page_clear_files()
+    /// In the worker: keeps the next bytes of a file under its name, which may lead into folders. 0: ludus_page_problem
+    /// says why not.
+    EMSCRIPTEN_KEEPALIVE int ludus_page_add_to_file(const char* name, const ludus::foundation::uint8* bytes,
+                                                    ludus::foundation::usize size)
     {
-        std::error_code ignored;
-        std::filesystem::remove_all(FOLDER, ignored);
+        return AddToFile(name, bytes, size) ? 1 : 0;
     }
 
-    /// Keeps the bytes of a file under its name, which may lead into folders. 0: ludus_page_problem says why not.
-    EMSCRIPTEN_KEEPALIVE int ludus_page_add_file(const char* name, const ludus::foundation::uint8* bytes,
-                                                 ludus::foundation::usize size)
+    /// In the worker: reads the model of that name with the files it names, and packs it. 0: ludus_page_problem says
+    /// why not. Module.onReport(what, done, total) hears of what is being done.
+    EMSCRIPTEN_KEEPALIVE int ludus_page_read_model(const char* name)
     {
-        return AddFile(name, bytes, size) ? 1 : 0;
+        return ReadModel(name) ? 1 : 0;
     }
 
-    /// Reads the model of that name with the files it names; "view" shows it from then on. A show of the model before
-    /// is stopped. 0: ludus_page_problem says why not, and the model before stays.
-    EMSCRIPTEN_KEEPALIVE int ludus_page_open_model(const char* name)
+    EMSCRIPTEN_KEEPALIVE const ludus::foundation::uint8* ludus_page_packed_model()
     {
-        return OpenModel(name) ? 1 : 0;
+        return ThePage().Packed.data();
+    }
+
+    EMSCRIPTEN_KEEPALIVE ludus::foundation::usize ludus_page_packed_size()
+    {
+        return ThePage().Packed.size();
+    }
+
+    /// In the page: takes what the worker has packed; "view" shows it from then on. A show of the model before is
+    /// stopped. 0: ludus_page_problem says why not, and the model before stays.
+    EMSCRIPTEN_KEEPALIVE int ludus_page_take_model(const ludus::foundation::uint8* bytes, ludus::foundation::usize size)
+    {
+        return TakeModel({bytes, size}) ? 1 : 0;
     }
 
     /// What the model asks for and is not shown, a sentence a line.
