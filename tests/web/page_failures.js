@@ -2,6 +2,8 @@
 'use strict';
 
 const assert = require('assert');
+const fs = require('fs');
+const path = require('path');
 
 const { model } = require('./visit.js');
 
@@ -63,6 +65,181 @@ module.exports = {
         await visit.page.locator('#again').click();
         await visit.settle('drawing');
         await visit.expectProgram('03', 'webgpu', 'again-webgpu');
+        assert.deepStrictEqual(visit.errors, []);
+    },
+
+    async 'says why it cannot start when its program is cut short, damaged or missing'(visit) {
+        const program = fs.readFileSync(path.join(visit.options.folder, 'ludus_web.wasm'));
+        const answers = [
+            [{ body: program.subarray(0, program.length / 2), contentType: 'application/wasm' }, /WebAssembly/],
+            [{ body: Buffer.from('<html>'), contentType: 'text/html' }, /WebAssembly/],
+            [{ status: 404, body: '' }, /[Ll]udus_web\.wasm: 404/],
+        ];
+        for (const [answer, words] of answers) {
+            await visit.page.route('**/ludus_web.wasm', (route) => route.fulfill(answer));
+            await visit.page.goto('about:blank');
+            await visit.page.goto(`${visit.address}#01/webgl2`);
+            assert.match(await visit.refusal(), new RegExp(`^The page cannot start: .*${words.source}`));
+            await visit.page.unroute('**/ludus_web.wasm');
+        }
+        await visit.page.route('**/ludus_web.js', (route) => route.fulfill({ status: 404, body: '' }));
+        await visit.page.goto('about:blank');
+        await visit.page.goto(`${visit.address}#01/webgl2`);
+        assert.match(await visit.refusal(), /^The page cannot start: Ludus_web\.js is missing beside the page/);
+    },
+
+    async 'takes its program from a server that does not say what it is'(visit) {
+        await visit.page.route('**/ludus_web.wasm', async (route) => {
+            const answer = await route.fetch();
+            await route.fulfill({ response: answer, headers: { ...answer.headers(), 'content-type': 'application/octet-stream' } });
+        });
+        await visit.open('01/webgl2', [320, 200]);
+        assert.strictEqual(await visit.state(), 'drawing');
+    },
+
+    async 'says that there is no GPU, and shows what it has all the same'(visit) {
+        await visit.page.addInitScript(() => {
+            Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined });
+            HTMLCanvasElement.prototype.getContext = () => null;
+        });
+        await visit.open('01/auto', [640, 400]);
+        assert.match(await visit.refusal(), /^This cannot be drawn: No device was started on webgl2: ./);
+        await visit.keepPage('no-gpu');
+        await visit.choose('WebGPU');
+        assert.match(await visit.refusal(), /^This cannot be drawn: No device was started on webgpu: its API could not be loaded/);
+        await visit.choose('WebGL 2');
+        assert.match(await visit.refusal(), /^This cannot be drawn: No device was started on webgl2: ./);
+        await visit.choose('Screen');
+        assert.match(await visit.refusal(), /^This cannot be drawn: /);
+        assert.strictEqual(await visit.text('#title'), 'Screen');
+        assert.deepStrictEqual(visit.errors, []);
+    },
+
+    async 'waits while nobody sees it, from the start on'(visit) {
+        await visit.page.addInitScript(() => { // a tab behind others gets no frames
+            const request = globalThis.requestAnimationFrame.bind(globalThis);
+            const held = [];
+            globalThis.isHidden = true;
+            globalThis.requestAnimationFrame = (call) => (isHidden ? held.push(call) : request(call));
+            globalThis.showTab = () => {
+                isHidden = false;
+                held.splice(0).forEach((call) => request(call));
+            };
+        });
+        const drawsWhenShown = async (place) => {
+            await visit.page.goto('about:blank');
+            await visit.page.goto(`${visit.address}#${place}`);
+            await new Promise((done) => setTimeout(done, 500));
+            assert.strictEqual(await visit.countFrames(), 0);
+            await visit.page.evaluate(() => showTab());
+            await visit.settle('drawing');
+        };
+        await drawsWhenShown('03/webgl2');
+        if (await visit.hasWebGpu()) await drawsWhenShown('03/webgpu');
+        assert.deepStrictEqual(visit.errors, []);
+    },
+
+    async 'bears a canvas of no size, and one larger than any device draws'(visit) {
+        await visit.open('03/webgl2', [320, 200]);
+        // One whose frames follow their surface, and one that has to be started anew.
+        const places = [['03', 'webgl2'], ['06', 'webgl2'], ...(await visit.hasWebGpu() ? [['03', 'webgpu'], ['06', 'webgpu']] : [])];
+        for (const [program, backend] of places) {
+            await visit.go(`${program}/${backend}`);
+            for (const size of [[0, 200], [320, 0], [0, 0]]) {
+                await visit.resize(...size);
+                const frames = await visit.countFrames();
+                await visit.page.waitForTimeout(150);
+                assert.ok(await visit.countFrames() - frames <= 1, `frames of ${size}`);
+                assert.notStrictEqual(await visit.state(), 'problem');
+            }
+            await visit.resize(20000, 40);
+            await visit.until(() => document.getElementById('canvas').width > 320 && document.body.dataset.state === 'drawing');
+            await visit.frames(1);
+            const [width, height] = await visit.page.evaluate(() => [canvas.width, canvas.height]);
+            assert.ok(width >= 4096 && width < 20000 && Math.abs(width / height - 500) < 40, `${width} x ${height}`);
+            await visit.resize(320, 200);
+            await visit.until(() => document.getElementById('canvas').width === 320 && document.body.dataset.state === 'drawing');
+            await visit.frames(2);
+        }
+        assert.deepStrictEqual(visit.errors, []);
+    },
+
+    async 'draws in two tabs at once'(visit) {
+        const other = new visit.constructor(await visit.page.context().newPage(), visit.address, visit.options);
+        await Promise.all([visit.open('02/webgl2', [320, 200]), other.open('03/webgl2', [320, 200])]);
+        await Promise.all([visit.frames(2), other.frames(2)]);
+        if (await visit.hasWebGpu()) await Promise.all([visit.go('03/webgpu'), other.go('02/webgpu')]);
+        await Promise.all([visit.frames(2), other.frames(2)]);
+        assert.deepStrictEqual([...visit.errors, ...other.errors], []);
+    },
+
+    async 'says that the device was lost before it had drawn'(visit) {
+        await visit.page.addInitScript(() => {
+            globalThis.hasToLose = true;
+            const get = HTMLCanvasElement.prototype.getContext;
+            HTMLCanvasElement.prototype.getContext = function (...list) {
+                const context = get.apply(this, list);
+                if (hasToLose && context && list[0] === 'webgl2') context.getExtension('WEBGL_lose_context').loseContext();
+                return context;
+            };
+            if (!navigator.gpu) return;
+            const request = GPUAdapter.prototype.requestDevice;
+            GPUAdapter.prototype.requestDevice = async function (...list) {
+                const device = await request.apply(this, list);
+                if (hasToLose) device.destroy();
+                return device;
+            };
+        });
+        const words = { webgl2: /^This cannot be drawn: No device was started on webgl2: /,
+            webgpu: /^This cannot be drawn: (No device was started on webgpu: |The device was lost)/ };
+        for (const backend of await visit.hasWebGpu() ? ['webgl2', 'webgpu'] : ['webgl2']) {
+            await visit.page.goto('about:blank');
+            await visit.open(`03/${backend}/1`, [640, 400]);
+            assert.match(await visit.refusal(), words[backend]);
+            await visit.page.evaluate(() => { hasToLose = false; });
+            await visit.page.locator('#again').click();
+            await visit.settle('drawing');
+            await visit.expectProgram('03', backend, `late-${backend}`);
+        }
+        assert.deepStrictEqual(visit.errors, []);
+    },
+
+    async 'gives back what it drew with, however fast the choice changes'(visit) {
+        await visit.page.addInitScript(() => {
+            globalThis.contexts = new Set();
+            globalThis.devices = new Set();
+            const get = HTMLCanvasElement.prototype.getContext;
+            HTMLCanvasElement.prototype.getContext = function (...list) {
+                const context = get.apply(this, list);
+                if (context && list[0] === 'webgl2') contexts.add(context);
+                return context;
+            };
+            if (!navigator.gpu) return;
+            const request = GPUAdapter.prototype.requestDevice;
+            GPUAdapter.prototype.requestDevice = async function (...list) {
+                const device = await request.apply(this, list);
+                devices.add(device);
+                device.lost.then(() => devices.delete(device));
+                return device;
+            };
+        });
+        const backends = await visit.hasWebGpu() ? ['webgl2', 'webgpu', 'auto'] : ['webgl2', 'auto'];
+        await visit.open('01/webgl2', [640, 400]);
+        const sizes = [];
+        for (let i = 0; i < 50; ++i) {
+            const place = `0${1 + i % 8}/${backends[i % backends.length]}`;
+            await visit.page.evaluate((hash) => { location.hash = hash; }, place);
+            await visit.page.waitForTimeout([0, 0, 20, 150][i % 4]); // before it has a device, and after
+            sizes.push(await visit.page.evaluate(() => ludus.HEAPU8.length));
+        }
+        await visit.go('03/webgl2/1');
+        await visit.stop();
+        const [made, kept, devicesKept] = await visit.page.evaluate(() => [contexts.size,
+            [...contexts].filter((one) => !one.isContextLost()).length, devices.size]);
+        assert.ok(made > 16, `${made} contexts were made`); // more than Chromium keeps
+        assert.deepStrictEqual([kept, devicesKept], [1, 0], 'contexts and devices that are left');
+        assert.strictEqual(sizes[49], sizes[9], 'bytes of the program\'s memory after 50 changes and after ten');
+        await visit.expectProgram('03', 'webgl2', 'after-50');
         assert.deepStrictEqual(visit.errors, []);
     },
 };

@@ -5,6 +5,7 @@
 #include <programs.h>
 #include <viewer.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace ludus::web
@@ -13,6 +14,22 @@ namespace
 {
 constexpr const char* NAME = "ludus-web";
 constexpr view::Orbit AS_AUTHORED{.Yaw = 0, .Pitch = 0, .Zoom = 1};
+
+/// A canvas may be larger than any frame of the device. Its frames are as large as they may be then, in about the same
+/// shape, and the page stretches them.
+void Fit(const rhi::StartupInfo& startup, uint32& width, uint32& height)
+{
+    const uint32 most = startup.Capabilities.MaxFrameDimension2D; // zero until the device is there
+    const uint32 longer = std::max(width, height);
+    if (most == 0 || longer <= most || width == 0 || height == 0)
+    {
+        return;
+    }
+    const auto shrink = [&](uint32 edge)
+    { return std::max(static_cast<uint32>(foundation::uint64{edge} * most / longer), uint32{1}); };
+    width = shrink(width);
+    height = shrink(height);
+}
 
 class ProgramShow final : public Show
 {
@@ -24,7 +41,9 @@ public:
 
     [[nodiscard]] Progress Tick(ViewWindow& window) override
     {
-        const ViewWindow::Input input = window.Poll(view::Camera{}, AS_AUTHORED, Turned);
+        ViewWindow::Input input = window.Poll(view::Camera{}, AS_AUTHORED, Turned);
+        Fit(GetStartup(), input.Width, input.Height);
+        Fit(GetStartup(), Width, Height);
         Shown->SetView({Turned.Yaw, Turned.Pitch, Turned.Zoom});
         const bool isHidden = input.Width == 0 || input.Height == 0;
         if (isHidden || Shown->FollowsSize())
@@ -69,7 +88,8 @@ public:
 
     [[nodiscard]] Progress Tick(ViewWindow& window) override
     {
-        const ViewWindow::Input input = window.Poll(Shown.GetCamera(), Home, Shown.GetOrbit());
+        ViewWindow::Input input = window.Poll(Shown.GetCamera(), Home, Shown.GetOrbit());
+        Fit(GetStartup(), input.Width, input.Height);
         Shown.SetSize(input.Width, input.Height);
         return Shown.Tick();
     }
