@@ -253,6 +253,8 @@ struct Submission final
     std::span<const uint8> Stream{};
     MemoryRange FrameUniforms{}; // written since the last submission that named it; empty when none
     bool UsesSurface{false};     // the acquired frame is drawn, presented and ended by this submission
+    bool IsTransfer{false};      // copies between frames: what the API refuses later is OnTransferFailed, where the
+                                 // backend can tell, and does not end the session
     TimestampOrder Timestamps{};
 };
 
@@ -301,6 +303,10 @@ public:
 
     /// Startup that was Pending has ended; `report` is as Start fills it in.
     virtual void OnStarted(BackendStatus status, const BackendReport& report) noexcept = 0;
+
+    /// The API has refused a transfer that was accepted under `ordinal`: what it was to write is uncertain, and nothing
+    /// else is harmed. Before PollCompleted names the ordinal.
+    virtual void OnTransferFailed(uint64 ordinal) noexcept = 0;
 
     virtual void OnLost() noexcept = 0;
 

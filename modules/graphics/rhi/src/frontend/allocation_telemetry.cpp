@@ -39,9 +39,10 @@ bool IsRetiring(const Session& session, RecordKind kind, uint32 slot, const Cold
         return false;
     }
     return !std::any_of(std::begin(session.Uploads), std::end(session.Uploads),
-                        [kind, slot](const UploadRecord& upload) {
-                            return kind == RecordKind::Buffer && upload.Generation != 0 && !upload.IsCancelled &&
-                                   upload.Buffer == slot;
+                        [kind, slot](const UploadRecord& upload)
+                        {
+                            return kind == upload.Kind && upload.Purpose == TransferPurpose::Upload &&
+                                   upload.Generation != 0 && !upload.IsCancelled && upload.Destination == slot;
                         });
 }
 

@@ -23,6 +23,18 @@ uint32 ReadIndex(const uint8* shadow, uint64 index, uint32 shift) noexcept
     std::memcpy(&value, shadow + (index << 2), sizeof value);
     return value;
 }
+
+uint32 GetBlockMaximum(const BufferHot& hot, const BufferCold& cold, usize block) noexcept
+{
+    const usize count = cold.Shadow.Size() >> hot.IndexShift;
+    const usize end = std::min<usize>(count, (block + 1) * INDEX_BLOCK);
+    uint32 maximum = 0;
+    for (usize i = block * INDEX_BLOCK; i < end; ++i)
+    {
+        maximum = std::max(maximum, ReadIndex(cold.Shadow.Data(), i, hot.IndexShift));
+    }
+    return maximum;
+}
 } // namespace
 
 bool BuildIndexShadow(BufferHot& hot, BufferCold& cold, std::span<const uint8> bytes) noexcept
@@ -37,18 +49,24 @@ bool BuildIndexShadow(BufferHot& hot, BufferCold& cold, std::span<const uint8> b
     hot.Whole = 0;
     for (usize block = 0; block < blocks; ++block)
     {
-        uint32 maximum = 0;
-        const usize end = std::min<usize>(count, (block + 1) * INDEX_BLOCK);
-        for (usize i = block * INDEX_BLOCK; i < end; ++i)
-        {
-            maximum = std::max(maximum, ReadIndex(cold.Shadow.Data(), i, hot.IndexShift));
-        }
-        cold.Maxima[block] = maximum;
-        hot.Whole = std::max(hot.Whole, maximum);
+        cold.Maxima[block] = GetBlockMaximum(hot, cold, block);
+        hot.Whole = std::max(hot.Whole, cold.Maxima[block]);
     }
     hot.Shadow = cold.Shadow.Data();
     hot.Maxima = cold.Maxima.Data();
     return true;
+}
+
+void UpdateIndexShadow(BufferHot& hot, BufferCold& cold, usize offset, std::span<const uint8> bytes) noexcept
+{
+    std::memcpy(cold.Shadow.Data() + offset, bytes.data(), bytes.size());
+    const usize blockBytes = usize{INDEX_BLOCK} << hot.IndexShift;
+    const usize last = (offset + bytes.size() - 1) / blockBytes;
+    for (usize block = offset / blockBytes; block <= last; ++block)
+    {
+        cold.Maxima[block] = GetBlockMaximum(hot, cold, block);
+    }
+    hot.Whole = *std::max_element(cold.Maxima.begin(), cold.Maxima.end());
 }
 
 bool AreIndicesBelow(const BufferHot& buffer, uint64 first, uint32 count, uint32 limit) noexcept

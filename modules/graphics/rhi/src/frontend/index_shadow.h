@@ -9,6 +9,9 @@ namespace ludus::graphics::rhi::internal
 /// as the largest value, so that no draw accepts it. False when memory is refused.
 [[nodiscard]] bool BuildIndexShadow(BufferHot& hot, BufferCold& cold, std::span<const uint8> bytes) noexcept;
 
+/// Replaces bytes of the copy, which lie inside it, and computes the maxima of the blocks that they touch.
+void UpdateIndexShadow(BufferHot& hot, BufferCold& cold, usize offset, std::span<const uint8> bytes) noexcept;
+
 /// Whether `count` indices from `first` on are all below `limit`. Whole blocks are decided by their maxima; a partly
 /// covered block is scanned only when its maximum is too large.
 [[nodiscard]] bool AreIndicesBelow(const BufferHot& buffer, uint64 first, uint32 count, uint32 limit) noexcept;

@@ -1,6 +1,7 @@
 #include "frontend/session.h"
 
 #include "frontend/refusals.h"
+#include "frontend/transfer_slices.h"
 #include "validation/device.h"
 #include "validation/profile.h"
 
@@ -599,17 +600,7 @@ void Session::Poll() noexcept
                 Batches.Return(slot);
             }
         }
-        for (uint32 slice = 0; slice < MAX_TRANSFER_SLICES; ++slice)
-        {
-            if (Uploads[slice].IsCancelled && Uploads[slice].Ordinal <= completed)
-            {
-                Uploads[slice] = UploadRecord{};
-            }
-            if (BufferReadbacks[slice].IsCancelled && BufferReadbacks[slice].Ordinal <= completed)
-            {
-                BufferReadbacks[slice] = BufferReadbackRecord{};
-            }
-        }
+        EndTransfers(*this);
         for (ReadbackRecord& readback : Readbacks)
         {
             if (readback.IsCancelled && readback.Ordinal <= completed)
@@ -681,6 +672,21 @@ void Session::OnStarted(BackendStatus status, const BackendReport& report) noexc
     if (const DeviceVerdict verdict = Negotiate(); !verdict.IsAccepted())
     {
         ReportRefusal(operation, verdict.Why);
+    }
+}
+
+void Session::OnTransferFailed(uint64 ordinal) noexcept
+{
+    for (uint32 slice = 0; slice < MAX_TRANSFER_SLICES; ++slice)
+    {
+        if (Uploads[slice].Generation != 0 && Uploads[slice].Ordinal == ordinal)
+        {
+            Uploads[slice].Result = RasterStatus::Failed;
+        }
+        if (BufferReadbacks[slice].Generation != 0 && BufferReadbacks[slice].Ordinal == ordinal)
+        {
+            BufferReadbacks[slice].IsFailed = true;
+        }
     }
 }
 

@@ -126,13 +126,25 @@ struct ReadbackRecord final
     FrameInfo Info{};
 };
 
-/// A copy on its way into a buffer that nobody names yet.
+/// What an upload slice, or the request that holds it, is for.
+enum class TransferPurpose : uint8
+{
+    Upload,   // into a buffer that nobody names yet: an UploadTicket's
+    Mutation, // of a resource that is published: a TransferTicket's
+};
+
+/// Work in the upload direction: a copy on its way, and what its ticket keeps.
 struct UploadRecord final
 {
     uint64 Generation{0}; // zero: free
     uint64 Ordinal{0};
-    uint32 Buffer{NO_SLOT};
-    bool IsCancelled{false}; // released before its copy completed: the slice stays taken until then
+    TransferPurpose Purpose{TransferPurpose::Upload};
+    RecordKind Kind{RecordKind::Buffer}; // of the destination, and of the source
+    uint32 Destination{NO_SLOT};
+    uint32 Source{NO_SLOT};                   // of a copy between resources
+    RasterStatus Result{RasterStatus::Ready}; // of the copy, when it has completed
+    bool IsEnded{false};                      // a mutation: its destination was told the result
+    bool IsCancelled{false};                  // released before its copy completed: the slice stays taken until then
 };
 
 struct BufferReadbackRecord final
@@ -140,6 +152,7 @@ struct BufferReadbackRecord final
     uint64 Generation{0};
     uint64 Ordinal{0};
     usize Size{0};
+    bool IsFailed{false}; // the copy was refused after it was accepted
     bool IsCancelled{false};
 };
 
@@ -328,6 +341,7 @@ public:
     // BackendEvents.
     void OnCreated(const CreationEvent& event) noexcept override;
     void OnStarted(BackendStatus status, const BackendReport& report) noexcept override;
+    void OnTransferFailed(uint64 ordinal) noexcept override;
     void OnLost() noexcept override;
 
 protected:

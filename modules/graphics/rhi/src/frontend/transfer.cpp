@@ -1,11 +1,8 @@
 // Buffer uploads and readbacks of lifetime.h: tickets over the backend's transfer slices.
 //
-// Each direction has StorageLimits::TransferSlices slices of TransferBytes, reserved when they are first used. A slice
-// belongs to its ticket; a ticket that is released early gives it back once its copy has completed. Readback slices
-// come after those of frame_readback.h. An upload's buffer has a record from the start, which is nobody's until it is
-// taken: the ticket keeps it.
+// An upload's buffer has a record from the start, which is nobody's until it is taken: the ticket keeps it.
 #include "frontend/index_shadow.h"
-#include "frontend/lifetime_admission.h"
+#include "frontend/transfer_slices.h"
 #include "validation/buffer.h"
 
 #include "boundary/role_uses.h"
@@ -21,76 +18,14 @@ using namespace internal;
 
 namespace
 {
-// Submits one copy under the next ordinal, which `ordinal` receives. A failure may end the session.
-RasterStatus SubmitCopy(Session& session, const char* operation, const CopySliceCommand& copy, uint64& ordinal) noexcept
-{
-    uint8 stream[sizeof copy];
-    std::memcpy(stream, &copy, sizeof copy);
-    const SubmitResult result = session.Native->Submit({.Ordinal = session.NextOrdinal, .Stream = stream});
-    if (result.Outcome == SubmitOutcome::NothingEncoded && result.Reason != BackendStatus::Lost)
-    {
-        return Refuse(operation, CreationVerdict(result.Reason));
-    }
-    if (result.Outcome != SubmitOutcome::Accepted)
-    {
-        const bool isLost = result.Reason == BackendStatus::Lost;
-        session.Fail(operation, isLost ? StartupState::DeviceLost : StartupState::Failed,
-                     isLost ? StartupError::DeviceLost : StartupError::RenderingUnavailable);
-        return Refuse(operation, isLost ? RasterStatus::DeviceLost : RasterStatus::Failed,
-                      DiagnosticCode::SubmissionRefused);
-    }
-    ordinal = session.NextOrdinal++;
-    return RasterStatus::Pending;
-}
-
-template <class Ticket>
-RasterVerdict FindSlice(const Session& session, const Ticket (&tickets)[MAX_TRANSFER_SLICES], uint32& slice,
-                        uint64& generation) noexcept
-{
-    const uint32 limit = session.Description.Storage.TransferSlices;
-    slice = 0;
-    while (slice < limit && tickets[slice].Generation != 0)
-    {
-        ++slice;
-    }
-    if (slice == limit)
-    {
-        return {RasterStatus::CapacityExceeded,
-                {.Code = DiagnosticCode::TransfersExhausted, .Got = limit, .Allowed = limit}};
-    }
-    if (!TakeIdentity(generation))
-    {
-        return {RasterStatus::IdentityExhausted, {.Code = DiagnosticCode::IdentitiesExhausted, .Field = "a transfer"}};
-    }
-    return {};
-}
-
-// Polls, then finds the ticket's slice.
-template <class Handle, class Ticket>
-RasterVerdict AdmitTicket(Session& session, DeviceHandle device, const Handle& handle,
-                          const Ticket (&tickets)[MAX_TRANSFER_SLICES], uint32& slice,
-                          FrameRule rule = FrameRule::Any) noexcept
-{
-    session.PollOf(device);
-    if (const RasterVerdict verdict = AdmitService(session, device, rule); !verdict.IsAccepted())
-    {
-        return verdict;
-    }
-    slice = LifetimeAccess::Slot(handle);
-    const uint64 generation = LifetimeAccess::Generation(handle);
-    const bool isLive = LifetimeAccess::Owner(handle) == session.Owner && generation != 0 &&
-                        slice < MAX_TRANSFER_SLICES && tickets[slice].Generation == generation &&
-                        !tickets[slice].IsCancelled;
-    return isLive
-               ? RasterVerdict{}
-               : RasterVerdict{RasterStatus::InvalidHandle, {.Code = DiagnosticCode::StaleHandle, .Field = "ticket"}};
-}
-
 RasterStatus GetUploadState(Session& session, const UploadRecord& upload) noexcept
 {
-    const RasterStatus state = session.Records.Cold(RecordKind::Buffer, upload.Buffer).State;
-    const bool isOnTheWay = upload.Ordinal > session.Completed;
-    return isOnTheWay && state == RasterStatus::Ready ? RasterStatus::Pending : state;
+    const RasterStatus state = session.Records.Cold(RecordKind::Buffer, upload.Destination).State;
+    if (state != RasterStatus::Ready)
+    {
+        return state;
+    }
+    return upload.Ordinal > session.Completed ? RasterStatus::Pending : upload.Result;
 }
 
 // Pending, Ready with the bytes, or a failure, which may end the session.
@@ -100,6 +35,10 @@ RasterStatus MapReadback(Session& session, const char* operation, uint32 slice, 
     {
         return RasterStatus::Pending;
     }
+    if (session.BufferReadbacks[slice].IsFailed)
+    {
+        return Refuse(operation, RasterStatus::Failed, DiagnosticCode::TransferFailed);
+    }
     const BackendStatus mapped = session.Native->MapReadback(FRAME_READBACKS + slice, bytes);
     if (mapped == BackendStatus::Ready || mapped == BackendStatus::Pending)
     {
@@ -108,38 +47,6 @@ RasterStatus MapReadback(Session& session, const char* operation, uint32 slice, 
     const RasterVerdict verdict = CreationVerdict(mapped);
     session.OnBackendFailure(mapped);
     return Refuse(operation, verdict);
-}
-
-RasterVerdict CheckRange(usize offset, usize size, uint64 available, usize limit) noexcept
-{
-    if (size == 0)
-    {
-        return {RasterStatus::InvalidDescription, {.Code = DiagnosticCode::ValueZero, .Field = "size"}};
-    }
-    if (offset % 4 != 0)
-    {
-        return {RasterStatus::InvalidDescription,
-                {.Code = DiagnosticCode::ValueMisaligned, .Field = "offset", .Got = offset, .Allowed = 4}};
-    }
-    if (size % 4 != 0)
-    {
-        return {RasterStatus::InvalidDescription,
-                {.Code = DiagnosticCode::ValueMisaligned, .Field = "size", .Got = size, .Allowed = 4}};
-    }
-    if (!foundation::IsRangeInside(offset, size, available))
-    {
-        return {RasterStatus::InvalidDescription,
-                {.Code = DiagnosticCode::RangeOutside,
-                 .Field = "source",
-                 .Got = foundation::AddSaturated(offset, size),
-                 .Allowed = available}};
-    }
-    if (size > limit)
-    {
-        return {RasterStatus::InvalidDescription,
-                {.Code = DiagnosticCode::ValueTooLarge, .Field = "size", .Got = size, .Allowed = limit}};
-    }
-    return {};
 }
 } // namespace
 
@@ -213,7 +120,7 @@ RasterStatus RequestBufferUpload(DeviceHandle device, const BufferDescription& d
     uint64 ordinal = 0;
     const RasterStatus submitted =
         SubmitCopy(session, OPERATION,
-                   {
+                   CopySliceCommand{
                        .Header = {.Kind = CommandKind::CopySliceToBuffer, .Bytes = sizeof(CopySliceCommand)},
                        .Slice = slice,
                        .Buffer = slot,
@@ -230,7 +137,7 @@ RasterStatus RequestBufferUpload(DeviceHandle device, const BufferDescription& d
         return submitted;
     }
     hot.LastUse = ordinal;
-    session.Uploads[slice] = {.Generation = generation, .Ordinal = ordinal, .Buffer = slot};
+    session.Uploads[slice] = {.Generation = generation, .Ordinal = ordinal, .Destination = slot};
     output = LifetimeAccess::Make<UploadTicket>(session.Owner, generation, slice);
     return RasterStatus::Pending;
 }
@@ -273,10 +180,10 @@ RasterStatus TakeUploadedBuffer(DeviceHandle device, UploadTicket& ticket, Buffe
                                                      : DiagnosticCode::DependencyFailed,
                       "ticket");
     }
-    session.Records.Publish<RecordKind::Buffer>(upload.Buffer, false);
-    session.Records.LetGo(RecordKind::Buffer, upload.Buffer, 0);
-    const uint64 generation = session.Records.Table<RecordKind::Buffer>().Twin(upload.Buffer).Generation;
-    output = RasterAccess::Make<BufferHandle>(session.Owner, generation, upload.Buffer);
+    session.Records.Publish<RecordKind::Buffer>(upload.Destination, false);
+    session.Records.LetGo(RecordKind::Buffer, upload.Destination, 0);
+    const uint64 generation = session.Records.Table<RecordKind::Buffer>().Twin(upload.Destination).Generation;
+    output = RasterAccess::Make<BufferHandle>(session.Owner, generation, upload.Destination);
     upload = UploadRecord{};
     ticket = UploadTicket{};
     return RasterStatus::Ready;
@@ -292,7 +199,7 @@ RasterStatus Release(DeviceHandle device, UploadTicket& ticket) noexcept
         return Refuse("Release", verdict);
     }
     UploadRecord& upload = session.Uploads[slice];
-    session.Records.LetGo(RecordKind::Buffer, upload.Buffer, upload.Ordinal);
+    session.Records.LetGo(RecordKind::Buffer, upload.Destination, upload.Ordinal);
     upload.IsCancelled = true;
     if (upload.Ordinal <= session.Completed)
     {
@@ -325,7 +232,8 @@ RasterStatus RequestBufferReadback(DeviceHandle device, BufferHandle source, usi
         return Refuse(OPERATION, RasterStatus::InvalidState, DiagnosticCode::LibraryOwned, "source");
     }
     const usize limit = session.Description.Storage.TransferBytes;
-    if (const RasterVerdict verdict = CheckRange(offset, size, hot.Size, limit); !verdict.IsAccepted())
+    if (const RasterVerdict verdict = CheckTransferRange(offset, size, hot.Size, limit, "source");
+        !verdict.IsAccepted())
     {
         return Refuse(OPERATION, verdict);
     }
@@ -346,7 +254,7 @@ RasterStatus RequestBufferReadback(DeviceHandle device, BufferHandle source, usi
     uint64 ordinal = 0;
     const RasterStatus submitted =
         SubmitCopy(session, OPERATION,
-                   {
+                   CopySliceCommand{
                        .Header = {.Kind = CommandKind::CopyBufferToSlice, .Bytes = sizeof(CopySliceCommand)},
                        .Slice = FRAME_READBACKS + slice,
                        .Buffer = slot,

@@ -21,12 +21,6 @@ RasterStatus Decline(DeviceHandle device, const char* operation) noexcept
 
 // ---- lifetime.h ----
 
-RasterStatus RequestBufferUpdate(DeviceHandle device, BufferHandle /*buffer*/, usize /*offset*/, const uint8* /*bytes*/,
-                                 usize /*size*/, TransferTicket& /*ticket*/) noexcept
-{
-    return Decline(device, "RequestBufferUpdate");
-}
-
 RasterStatus RequestTextureUpdate(DeviceHandle device, TextureHandle /*texture*/, const TextureRegion& /*region*/,
                                   const uint8* /*bytes*/, usize /*byteCount*/, usize /*rowPitch*/,
                                   TransferTicket& /*ticket*/) noexcept
@@ -45,15 +39,5 @@ RasterStatus RequestTextureReadback(DeviceHandle device, TextureHandle /*texture
                                     usize /*rowPitch*/, ReadbackTicket& /*ticket*/) noexcept
 {
     return Decline(device, "RequestTextureReadback");
-}
-
-RasterStatus GetStatus(DeviceHandle device, TransferTicket /*ticket*/) noexcept
-{
-    return Decline(device, "GetStatus");
-}
-
-RasterStatus Release(DeviceHandle device, TransferTicket& /*ticket*/) noexcept
-{
-    return Decline(device, "Release");
 }
 } // namespace ludus::graphics::rhi

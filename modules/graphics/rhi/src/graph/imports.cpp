@@ -3,6 +3,7 @@
 #include "formats/format_facts.h"
 #include "frontend/admission.h"
 #include "frontend/raster_pass.h"
+#include "frontend/transfer_slices.h"
 #include "frontend/transient_pool.h"
 #include "graph/graph_record.h"
 #include "validation/texture.h"
@@ -84,6 +85,12 @@ void EnterSlot(GraphRecord& record, uint32 resource) noexcept
     if (FindImport(record, isTexture, slot) != GRAPH_EXTERNAL_INDEX)
     {
         return {RasterStatus::InvalidState, {.Code = DiagnosticCode::GraphImportRepeated, .Field = field}};
+    }
+    const RecordKind kind = isTexture ? RecordKind::Texture : RecordKind::Buffer;
+    if (IsTransferDestination(session, kind, slot))
+    {
+        return {RasterStatus::InvalidState,
+                {.Code = DiagnosticCode::TransferUnreleased, .Field = field, .Kind = kind, .Slot = slot}};
     }
     return CheckRoom(session, record);
 }

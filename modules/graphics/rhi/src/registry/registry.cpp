@@ -138,6 +138,13 @@ void Registry::Complete(RecordKind kind, uint32 slot, uint64 generation, RasterS
     ReleaseIfUnused(kind, slot);
 }
 
+void Registry::SetState(RecordKind kind, uint32 slot, RasterStatus state) noexcept
+{
+    ColdHead& cold = Cold(kind, slot);
+    cold.State = state;
+    Hot(kind, slot).Ready = cold.IsPublic && state == RasterStatus::Ready ? cold.Generation : 0;
+}
+
 void Registry::Detach(RecordKind kind, uint32 slot) noexcept
 {
     Cold(kind, slot).IsPublic = false;

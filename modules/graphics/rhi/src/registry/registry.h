@@ -168,6 +168,9 @@ public:
     /// Result of a pending creation. Ignored when the slot holds another generation by now.
     void Complete(RecordKind kind, uint32 slot, uint64 generation, RasterStatus state) noexcept;
 
+    /// A record that has a backend object is usable from now on, or not: a transfer writes it, or has failed to.
+    void SetState(RecordKind kind, uint32 slot, RasterStatus state) noexcept;
+
     /// One more record keeps `slot`.
     void Retain(RecordKind kind, uint32 slot) noexcept { ++Cold(kind, slot).Retains; }
 

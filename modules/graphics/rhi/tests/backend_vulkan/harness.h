@@ -37,6 +37,8 @@ public:
 
     void OnStarted(BackendStatus, const BackendReport&) noexcept override {}
 
+    void OnTransferFailed(uint64 /*ordinal*/) noexcept override { ADD_FAILURE() << "no transfer fails late here"; }
+
     void OnLost() noexcept override { IsLost = true; }
 
     std::vector<CreationEvent> Created{};

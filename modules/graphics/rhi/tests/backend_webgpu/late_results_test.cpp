@@ -136,7 +136,7 @@ TEST(LateResults, WhatIsAbandonedReturnsItselfWithItsLastAnswer)
     EXPECT_EQ(results.At(map).Use, TicketUse::Free);
     const uint32 creation = TakeCreation(results, 5, 1);
     EXPECT_EQ(creation, map);
-    results.DropCreations();
+    results.DropAnswers();
     AnswerScope(results.GetSession(), creation, WGPUErrorType_NoError);
     Ticket finished;
     EXPECT_FALSE(results.NextFinished(finished));

@@ -24,12 +24,15 @@ public:
         Report = report;
     }
 
+    void OnTransferFailed(uint64 ordinal) noexcept override { FailedTransfers.push_back(ordinal); }
+
     void OnLost() noexcept override { ++Losses; }
 
     std::vector<CreationEvent> Created{};
     BackendStatus Started{BackendStatus::Pending};
     BackendReport Report{};
     int Starts{0};
+    std::vector<uint64> FailedTransfers{};
     int Losses{0};
 };
 

@@ -1,10 +1,7 @@
 // Upload and readback rings: bytes there and back, their rules, and what a ticket keeps.
-#include "../support/scene.h"
+#include "transfer_scene.h"
 
 #include <ludus/graphics/rhi/frame_uniforms.h>
-#include <ludus/graphics/rhi/lifetime.h>
-
-#include <numeric>
 
 namespace ludus::graphics::rhi::tests
 {
@@ -15,56 +12,8 @@ using internal::SubmitOutcome;
 
 constexpr FrameTarget TARGET{.Width = 8, .Height = 4};
 
-std::vector<uint8> MakeBytes(usize count, uint8 first = 1)
+class Transfers : public TransferTest
 {
-    std::vector<uint8> bytes(count);
-    std::iota(bytes.begin(), bytes.end(), first);
-    return bytes;
-}
-
-class Transfers : public SceneTest
-{
-protected:
-    void StartWith(const StorageLimits& storage = {})
-    {
-        Start({.Required = {.PortableRaster = true}, .Storage = storage});
-    }
-
-    RasterStatus Upload(BufferRole role, std::span<const uint8> bytes, UploadTicket& ticket)
-    {
-        return RequestBufferUpload(Device, {role, bytes.size()}, bytes.data(), bytes.size(), ticket);
-    }
-
-    // Uploads, waits and takes; the test's end destroys the buffer.
-    BufferHandle MakeUploaded(BufferRole role, std::span<const uint8> bytes)
-    {
-        UploadTicket ticket;
-        BufferHandle buffer;
-        EXPECT_EQ(Upload(role, bytes, ticket), RasterStatus::Pending);
-        EXPECT_EQ(Settle([&] { return GetStatus(Device, ticket); }), RasterStatus::Ready);
-        EXPECT_EQ(TakeUploadedBuffer(Device, ticket, buffer), RasterStatus::Ready);
-        EXPECT_TRUE(IsNullHandle(ticket));
-        Own(buffer);
-        return buffer;
-    }
-
-    // A range of a buffer, read into the middle of guards.
-    std::vector<uint8> Read(BufferHandle buffer, usize offset, usize size)
-    {
-        ReadbackTicket ticket;
-        EXPECT_EQ(RequestBufferReadback(Device, buffer, offset, size, ticket), RasterStatus::Pending);
-        EXPECT_EQ(Settle([&] { return GetStatus(Device, ticket); }), RasterStatus::Ready);
-        std::vector<uint8> bytes(size + 16, uint8{0xA5});
-        EXPECT_EQ(CopyReadback(Device, ticket, bytes.data() + 8, size), RasterStatus::Ready);
-        for (usize i = 0; i < 8; ++i)
-        {
-            EXPECT_EQ(bytes[i], 0xA5);
-            EXPECT_EQ(bytes[size + 8 + i], 0xA5);
-        }
-        EXPECT_EQ(Release(Device, ticket), RasterStatus::Ready);
-        EXPECT_TRUE(IsNullHandle(ticket));
-        return {bytes.begin() + 8, bytes.end() - 8};
-    }
 };
 
 TEST_P(Transfers, EveryRoleComesBackAsItWasUploaded)
@@ -368,18 +317,6 @@ TEST_P(Transfers, ReleasedAtOnceTheyStillComeToAnEnd)
         EXPECT_EQ(Release(Device, upload), RasterStatus::Ready);
         EXPECT_EQ(Release(Device, readback), RasterStatus::Ready);
     }
-}
-
-TEST_P(Transfers, MutationsAreNotOfferedYet)
-{
-    StartWith();
-    BufferHandle buffer = MakeBuffer(BufferRole::Vertex, MakeBytes(16));
-    TransferTicket ticket;
-    const uint8 bytes[4]{};
-    EXPECT_REFUSAL(RequestBufferUpdate(Device, buffer, 0, bytes, 4, ticket), RasterStatus::Unsupported,
-                   UnsupportedHere);
-    EXPECT_REFUSAL(GetStatus(Device, ticket), RasterStatus::Unsupported, UnsupportedHere);
-    EXPECT_TRUE(IsNullHandle(ticket));
 }
 
 TEST_P(Transfers, TicketsEndWithTheirDevice)

@@ -64,6 +64,7 @@ struct ReferenceControl final
     bool HoldsStartup{false};                // Start answers Pending until FinishReferenceStartup
     bool HoldsCreation[RECORD_KIND_COUNT]{}; // creations answer Pending until FinishReferenceCreations
     bool HoldsCompletion{false};             // submissions complete when CompleteReferenceWork says so
+    bool RefusesTransfers{false};            // they are accepted, and fail when they complete
     bool NeverDrains{false};                 // the device does not finish what was submitted
     bool HoldsReadback{false};               // MapReadback answers Pending
     bool HoldsTimestamps{false};             // ReadTimestamps answers Pending

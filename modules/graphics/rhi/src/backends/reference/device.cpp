@@ -5,6 +5,7 @@
 #include <ludus/graphics/rhi/diagnostics.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace ludus::graphics::rhi::internal
 {
@@ -104,6 +105,13 @@ void ReferenceBackend::Poll(BackendEvents& events) noexcept
         return;
     }
     DeliverCreations(events);
+    for (uint64& refused : RefusedTransfers)
+    {
+        if (refused != 0 && refused <= PollCompleted())
+        {
+            events.OnTransferFailed(std::exchange(refused, 0));
+        }
+    }
 }
 
 void ReferenceBackend::DeliverCreations(BackendEvents& events) noexcept

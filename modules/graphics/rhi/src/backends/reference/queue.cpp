@@ -48,10 +48,14 @@ SubmitResult ReferenceBackend::Submit(const Submission& submission) noexcept
         FrameOrdinals[FrameCount++ % std::size(FrameOrdinals)] = submission.Ordinal;
     }
     CopyFrameUniforms(submission);
+    ReferenceControl& control = GetReferenceControl();
+    const bool isRefused = submission.IsTransfer && control.RefusesTransfers;
     StreamExecution execution{*this, submission};
     execution.Run(isPartial ? failure->AcceptedCommands : std::numeric_limits<uint32>::max());
-
-    ReferenceControl& control = GetReferenceControl();
+    if (isRefused)
+    {
+        RefusedTransfers[RefusedCount++ % std::size(RefusedTransfers)] = submission.Ordinal;
+    }
     Submitted = submission.Ordinal;
     control.SubmittedOrdinal = Submitted;
     if (submission.UsesSurface)

@@ -233,6 +233,8 @@ private:
     uint32 LiveObjects{0};
     uint64 Submitted{0};
     uint64 DrainedOrdinal{0};
+    uint64 RefusedTransfers[8]{}; // the last that Poll has not reported
+    uint32 RefusedCount{0};
     uint64 FrameOrdinals[8]{}; // of the last submissions that used the surface
     uint32 FrameCount{0};
 

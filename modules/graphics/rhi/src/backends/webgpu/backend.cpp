@@ -84,6 +84,11 @@ void WebGpuBackend::Poll(BackendEvents& events) noexcept
                           .Generation = finished.Generation,
                           .Result = finished.Result});
     }
+    uint64 failed = 0;
+    while (Gpu.Results.NextFailedTransfer(failed))
+    {
+        events.OnTransferFailed(failed);
+    }
     if (Gpu.IsLost() && !HasReportedLoss)
     {
         HasReportedLoss = true;
@@ -111,7 +116,7 @@ bool WebGpuBackend::Drain() noexcept
     {
         return false;
     }
-    Gpu.Results.DropCreations();
+    Gpu.Results.DropAnswers();
     return true;
 }
 
@@ -286,6 +291,10 @@ SubmitResult WebGpuBackend::Submit(const Submission& submission) noexcept
                     taken == AcquireStatus::Lost ? BackendStatus::Lost : BackendStatus::Refused};
         }
     }
+    if (submission.IsTransfer)
+    {
+        return SubmitTransfer(submission);
+    }
     Gpu.Results.Watch();
     const CommandBuffer commands = Encode(submission);
     const BackendStatus encoded = Gpu.Results.EndWatch();
@@ -300,6 +309,25 @@ SubmitResult WebGpuBackend::Submit(const Submission& submission) noexcept
         Target.Present();
     }
     return {};
+}
+
+// What the API refuses of it is told late: it counts as accepted.
+SubmitResult WebGpuBackend::SubmitTransfer(const Submission& submission) noexcept
+{
+    uint32 ticket = 0;
+    if (!Gpu.OpenTransfer(submission.Ordinal, ticket))
+    {
+        return {SubmitOutcome::NothingEncoded, BackendStatus::OutOfMemory};
+    }
+    if (const CommandBuffer commands = Encode(submission); commands)
+    {
+        Work.Submit(commands.Get(), submission.Ordinal);
+        Gpu.CloseTransfer(ticket);
+        return {};
+    }
+    Gpu.CloseTransfer(ticket);
+    Gpu.Results.Abandon(ticket);
+    return {SubmitOutcome::EncodedNothingAccepted, BackendStatus::Refused};
 }
 
 CommandBuffer WebGpuBackend::Encode(const Submission& submission) noexcept

@@ -86,6 +86,7 @@ private:
 
     void ContinueStart(BackendEvents& events) noexcept;
     void Release(RecordKind kind, uint32 slot) noexcept;
+    [[nodiscard]] SubmitResult SubmitTransfer(const Submission& submission) noexcept;
     [[nodiscard]] CommandBuffer Encode(const Submission& submission) noexcept;
 
     Device Gpu{};

@@ -168,16 +168,43 @@ bool Device::OpenScopes(RecordKind kind, uint32 slot, uint64 generation, uint32&
     taken.Kind = kind;
     taken.Slot = slot;
     taken.Generation = generation;
+    PushScopes();
+    return true;
+}
+
+BackendStatus Device::CloseScopes(uint32 ticket) noexcept
+{
+    PopScopes(ticket);
+    return Results.TakeFailure(ticket);
+}
+
+bool Device::OpenTransfer(uint64 ordinal, uint32& ticket) noexcept
+{
+    if (!Results.Take(TicketUse::Transfer, ticket))
+    {
+        return false;
+    }
+    Results.At(ticket).Generation = ordinal;
+    PushScopes();
+    return true;
+}
+
+void Device::CloseTransfer(uint32 ticket) noexcept
+{
+    PopScopes(ticket);
+}
+
+void Device::PushScopes() const noexcept
+{
     if (HasInternalScopes())
     {
         wgpuDevicePushErrorScope(Handle.Get(), WGPUErrorFilter_Internal);
     }
     wgpuDevicePushErrorScope(Handle.Get(), WGPUErrorFilter_OutOfMemory);
     wgpuDevicePushErrorScope(Handle.Get(), WGPUErrorFilter_Validation);
-    return true;
 }
 
-BackendStatus Device::CloseScopes(uint32 ticket) noexcept
+void Device::PopScopes(uint32 ticket) noexcept
 {
     const uint32 scopes = HasInternalScopes() ? 3 : 2;
     Results.Await(ticket, scopes);
@@ -190,7 +217,6 @@ BackendStatus Device::CloseScopes(uint32 ticket) noexcept
     {
         wgpuDevicePopErrorScope(Handle.Get(), answer);
     }
-    return Results.TakeFailure(ticket);
 }
 
 void Device::KeepIdentity() noexcept

@@ -45,6 +45,10 @@ public:
     /// releases what it was given.
     [[nodiscard]] BackendStatus CloseScopes(uint32 ticket) noexcept;
 
+    /// Around the commands of a transfer: what is refused of them is its failure (LateResults::NextFailedTransfer).
+    [[nodiscard]] bool OpenTransfer(uint64 ordinal, uint32& ticket) noexcept;
+    void CloseTransfer(uint32 ticket) noexcept;
+
     /// Fills in the adapter's identity.
     void Describe(MeasurementAdapter& adapter) const noexcept;
 
@@ -69,6 +73,8 @@ private:
     void RequestDevice() noexcept;
     [[nodiscard]] BackendStatus Retry(StartupError reason, StartupError& error) noexcept;
     void KeepIdentity() noexcept;
+    void PushScopes() const noexcept;
+    void PopScopes(uint32 ticket) noexcept;
 
     Instance Api{};
     WindowInfo WantedWindow{};

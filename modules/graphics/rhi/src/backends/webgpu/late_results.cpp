@@ -92,12 +92,14 @@ bool LateResults::Take(TicketUse use, uint32& ticket) noexcept
     ticket = Free.Back();
     Free.PopBack();
     Tickets[ticket] = {.Use = use};
+    Transfers += use == TicketUse::Transfer ? 1U : 0U;
     return true;
 }
 
 void LateResults::Return(uint32 ticket) noexcept
 {
     assert(Tickets[ticket].Awaited == 0 && "a callback still knows the ticket");
+    Transfers -= Tickets[ticket].Use == TicketUse::Transfer ? 1U : 0U;
     Tickets[ticket] = {};
     Free.AppendReserved(ticket);
 }
@@ -109,6 +111,7 @@ void LateResults::Abandon(uint32 ticket) noexcept
         Return(ticket);
         return;
     }
+    Transfers -= Tickets[ticket].Use == TicketUse::Transfer ? 1U : 0U;
     Tickets[ticket].Use = TicketUse::Unwanted;
 }
 
@@ -139,7 +142,34 @@ bool LateResults::NextFinished(Ticket& finished) noexcept
     return true;
 }
 
-void LateResults::DropCreations() noexcept
+bool LateResults::NextFailedTransfer(uint64& ordinal) noexcept
+{
+    for (usize i = 0; Transfers != 0 && i < Tickets.Size(); ++i)
+    {
+        if (Tickets[i].Use == TicketUse::Transfer && Tickets[i].Awaited == 0)
+        {
+            ordinal = Tickets[i].Generation;
+            Return(static_cast<uint32>(i));
+            return true;
+        }
+    }
+    return false;
+}
+
+uint64 LateResults::GetCompleted() const noexcept
+{
+    uint64 completed = Completed;
+    for (usize i = 0; Transfers != 0 && i < Tickets.Size(); ++i)
+    {
+        if (Tickets[i].Use == TicketUse::Transfer)
+        {
+            completed = std::min(completed, Tickets[i].Generation - 1);
+        }
+    }
+    return completed;
+}
+
+void LateResults::DropAnswers() noexcept
 {
     Ticket finished;
     while (NextFinished(finished))
@@ -147,7 +177,7 @@ void LateResults::DropCreations() noexcept
     }
     for (usize i = 0; i < Tickets.Size(); ++i)
     {
-        if (Tickets[i].Use == TicketUse::Creation)
+        if (Tickets[i].Use == TicketUse::Creation || Tickets[i].Use == TicketUse::Transfer)
         {
             Abandon(static_cast<uint32>(i));
         }
@@ -167,7 +197,8 @@ void LateResults::Answer(uint32 number, BackendStatus status) noexcept
     {
         Finished.AppendReserved(number);
     }
-    else if (ticket.Use == TicketUse::Unwanted)
+    else if (ticket.Use == TicketUse::Unwanted ||
+             (ticket.Use == TicketUse::Transfer && ticket.Result == BackendStatus::Ready))
     {
         Return(number);
     }

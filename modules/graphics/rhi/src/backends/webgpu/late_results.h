@@ -17,6 +17,7 @@ enum class TicketUse : uint8
     Free,
     Creation, // a slot's object: Poll delivers the end
     Map,      // whoever took it looks at it and returns it
+    Transfer, // a submission's copies: Poll delivers a failure
     Unwanted, // returns itself with its last answer
 };
 
@@ -27,8 +28,8 @@ struct Ticket final
     BackendStatus Result{BackendStatus::Ready}; // the first failure among the answers
     RecordKind Kind{};
     uint32 Slot{NO_SLOT};
-    uint64 Generation{0};
-    uint32 Awaited{0}; // answers that are still to come
+    uint64 Generation{0}; // of a transfer, its ordinal
+    uint32 Awaited{0};    // answers that are still to come
 };
 
 class LateResults final
@@ -71,8 +72,14 @@ public:
     /// The oldest creation whose answers have all come, taken out of the list; false: there is none.
     [[nodiscard]] bool NextFinished(Ticket& finished) noexcept;
 
-    /// Forgets all creations that Poll has not delivered.
-    void DropCreations() noexcept;
+    /// The ordinal of a transfer that was refused, taken out of the list; false: there is none.
+    [[nodiscard]] bool NextFailedTransfer(uint64& ordinal) noexcept;
+
+    /// What has completed, up to the first transfer whose end nobody knows or was told.
+    [[nodiscard]] uint64 GetCompleted() const noexcept;
+
+    /// Forgets all creations and transfers that Poll has not delivered.
+    void DropAnswers() noexcept;
 
     // Errors that no scope catches: inside a watch they are its result, elsewhere the session cannot go on.
 
@@ -124,6 +131,7 @@ private:
     foundation::Array<Ticket> Tickets{};
     foundation::Array<uint32> Free{};     // this and Finished have room for every ticket
     foundation::Array<uint32> Finished{}; // creations, oldest first
+    uint32 Transfers{0};                  // tickets of transfers
     bool IsWatching{false};
     BackendStatus Seen{BackendStatus::Ready};
 };

@@ -30,15 +30,20 @@ uint64 Queue::PollCompleted() noexcept
     {
         Gpu.ProcessEvents();
     }
-    return Gpu.Results.Completed;
+    return Gpu.Results.GetCompleted();
 }
 
 bool Queue::Wait(uint64 ordinal, uint64 nanoseconds) noexcept
 {
     const auto end = std::chrono::steady_clock::now() + std::chrono::nanoseconds(nanoseconds);
     uint64 pause = SHORTEST_PAUSE;
-    while (PollCompleted() < ordinal)
+    for (;;)
     {
+        static_cast<void>(PollCompleted()); // of a transfer that was refused Poll has to hear first
+        if (Gpu.Results.Completed >= ordinal)
+        {
+            return true;
+        }
         if (!CanWait() || Gpu.IsLost() || std::chrono::steady_clock::now() >= end)
         {
             return false;
@@ -46,7 +51,6 @@ bool Queue::Wait(uint64 ordinal, uint64 nanoseconds) noexcept
         Pause(pause);
         pause = std::min(pause * 2, LONGEST_PAUSE);
     }
-    return true;
 }
 
 bool Queue::Drain() noexcept

@@ -29,11 +29,14 @@ struct Events final : BackendEvents
         Error = report.Error;
     }
 
+    void OnTransferFailed(uint64 ordinal) noexcept override { FailedTransfers.push_back(ordinal); }
+
     void OnLost() noexcept override { ++Losses; }
 
     std::vector<CreationEvent> Created{};
     BackendStatus Started{BackendStatus::Pending};
     StartupError Error{StartupError::None};
+    std::vector<uint64> FailedTransfers{};
     int Losses{0};
 };
 

@@ -220,5 +220,9 @@
     X(PreparationsExhausted, "{got} shaders and pipelines are being prepared or wait to be collected; the worker takes {allowed}.", "Poll their status until some are Ready, then create the others.") \
     X(BatchNotFinished, "The batch still records.", "Call FinishCommands first.") \
     X(ReadbackNotReady, "The bytes have not arrived yet.", "Poll GetStatus until it is Ready.") \
+    X(TransferFailed, "The driver refused the copy after it was accepted.", "Release the ticket and ask again; what the copy was to write has failed with it.") \
+    X(TransferUnreleased, "{field} is what a transfer writes whose ticket is not released.", "Release the ticket when it is Ready, and import it then.") \
+    X(MutationHeld, "{field} is kept by {got} views, binding sets, batches, graphs or transfers.", "Destroy, discard or submit what keeps it, release finished tickets, and write it then.") \
+    X(MutationInFlight, "{field} is used by submitted work that has not completed.", "Poll until that work has completed, and write it then.") \
     X(ReadbackUnsupported, "The surface does not allow copies.", "Draw to a headless target to read frames back.")
 // clang-format on

@@ -79,9 +79,12 @@ struct TextureRegion final
 [[nodiscard]] RasterStatus GetTextureResidency(DeviceHandle device, TextureHandle texture,
                                                TextureResidency& residency) noexcept;
 
-/// Replaces a range of an existing buffer; the bytes are copied before the call returns. Offset and size are nonzero
-/// multiples of four inside the buffer, size at most TransferBytes. InvalidState while anything holds or uses the
-/// buffer.
+/// Replaces a range of a Ready buffer of any role; the bytes are copied before the call returns. Pending owns the
+/// ticket, and the buffer is Pending until the copy has completed. Offset and size are multiples of four inside the
+/// buffer, size at most TransferBytes; indices are checked by what they are from now on. NotReady: the buffer is
+/// pending. InvalidState: binding sets, batches, graphs or transfers keep the buffer, submitted work that uses it has
+/// not completed, it has failed, or it is the library's own. CapacityExceeded: all upload slices are in use. A copy
+/// that the driver refuses later makes ticket and buffer Failed.
 [[nodiscard]] RasterStatus RequestBufferUpdate(DeviceHandle device, BufferHandle buffer,
                                                ludus::foundation::usize offset, const ludus::foundation::uint8* bytes,
                                                ludus::foundation::usize size, TransferTicket& ticket) noexcept;
@@ -102,10 +105,11 @@ struct TextureRegion final
                                                   const TextureRegion& region, ludus::foundation::usize rowPitch,
                                                   ReadbackTicket& ticket) noexcept;
 
-/// State of a transfer, polled.
+/// State of a transfer, polled: Pending, Ready once what it wrote may be used, or Failed.
 [[nodiscard]] RasterStatus GetStatus(DeviceHandle device, TransferTicket ticket) noexcept;
 
-/// Gives a transfer's ticket back; an accepted write happens all the same.
+/// Gives a transfer's ticket back, and with it what it keeps: its slice, the resource that it writes, the source of a
+/// copy. An accepted write happens all the same; before it has completed all three stay in use.
 [[nodiscard]] RasterStatus Release(DeviceHandle device, TransferTicket& ticket) noexcept;
 
 /// The configured ceilings. A device that is not Ready zeroes `output`; InvalidHandle leaves it as it was.
