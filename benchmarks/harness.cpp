@@ -2,6 +2,7 @@
 #include "harness.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -196,13 +197,17 @@ void Harness::Time(const Scenario& scenario) const
 {
     WarmUp(scenario);
     std::vector<double> samples;
+    std::vector<double> rates;
     for (std::uint32_t run = 0; run < Runs; ++run)
     {
+        const auto begin = std::chrono::steady_clock::now();
         const double start = ThreadNanoseconds();
         scenario.Record();
         const double stop = ThreadNanoseconds();
+        const std::chrono::duration<double, std::micro> wall = std::chrono::steady_clock::now() - begin;
         scenario.Wait();
         samples.push_back((stop - start) / scenario.Operations);
+        rates.push_back(static_cast<double>(scenario.BytesPerOperation) * scenario.Operations / wall.count());
     }
     std::printf(R"({"kind": "time", "library": "%s", "scenario": "%s", "operations": %u, "ns_per_op": [)", Library,
                 scenario.Name, scenario.Operations);
@@ -210,7 +215,12 @@ void Harness::Time(const Scenario& scenario) const
     {
         std::printf("%s%.3f", i == 0 ? "" : ", ", samples[i]);
     }
-    std::printf("]}\n");
+    std::printf("]");
+    for (std::size_t i = 0; scenario.BytesPerOperation != 0 && i < rates.size(); ++i)
+    {
+        std::printf("%s%.1f", i == 0 ? R"(, "megabytes_per_second": [)" : ", ", rates[i]);
+    }
+    std::printf("%s}\n", scenario.BytesPerOperation != 0 ? "]" : "");
     ReportImage(scenario);
 }
 

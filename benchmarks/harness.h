@@ -30,6 +30,9 @@ struct Scenario
 
     /// Pixels of the last run, RGBA8 rows top first, so that libraries can be compared; may be empty.
     std::function<std::vector<std::uint8_t>()> ReadImage;
+
+    /// What an operation moves; where it is not zero, the bytes a second of wall time are told as well.
+    std::uint64_t BytesPerOperation = 0;
 };
 
 class Harness

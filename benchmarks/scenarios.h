@@ -10,6 +10,10 @@
 //           keeps its packets and changes their offsets
 // S3        10,000 binding sets {uniform buffer, texture, sampler} created, then each destroyed
 // S4        1,000 vertex buffers of 64 KiB through four staging slices: requested, polled for, taken and destroyed
+// S6        1,000 updates of 64 KiB, to four vertex buffers in turn through four staging slices: the bytes are copied
+// to
+//           a slice and from there to the buffer; a buffer's next update follows when its last one has completed
+// S7        1,000 updates of 256 x 256 texels (256 KiB), to four RGBA8 textures in turn through four staging slices
 // S5        1,000 dependent passes: each draws a quad that shows what the pass before has drawn; two textures in turns,
 //           each with a depth image, and the last pass draws to the surface
 // S5graph   S5 as an ordered graph, authored and compiled outside of what is measured (Ludus alone)
@@ -30,6 +34,11 @@ constexpr std::uint32_t DRAWING_PASS_COUNT = 10; // of S1graph
 constexpr std::uint32_t UPLOAD_COUNT = 1000;
 constexpr std::uint32_t UPLOAD_SLICES = 4;
 constexpr std::uint32_t UPLOAD_BYTES = 65536;
+constexpr std::uint32_t UPDATE_COUNT = 1000;
+constexpr std::uint32_t UPDATE_BYTES = 65536;
+constexpr std::uint32_t STREAMED_EXTENT = 256; // texels
+constexpr std::uint32_t STREAMED_PITCH = STREAMED_EXTENT * 4;
+constexpr std::uint32_t STREAMED_BYTES = STREAMED_PITCH * STREAMED_EXTENT;
 constexpr std::uint32_t PIPELINE_COUNT = 4;
 constexpr std::uint32_t SET_COUNT = 64;
 constexpr std::uint32_t TARGET_EXTENT = 64;

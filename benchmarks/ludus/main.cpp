@@ -3,6 +3,7 @@
 #include "../scenarios.h"
 #include "passes.h"
 #include "session.h"
+#include "transfers.h"
 #include "uploads.h"
 
 #include <ludus/graphics/rhi/frame_uniforms.h>
@@ -331,6 +332,9 @@ int main(int argumentCount, char** arguments)
 
     UploadStream uploads(program.GetSession());
     harness.Run({"S4", UPLOAD_COUNT, [&] { uploads.Upload(); }, [] {}, {}});
+    TransferStream transfers(program.GetSession());
+    harness.Run({"S6", UPDATE_COUNT, [&] { transfers.UpdateBuffers(); }, [] {}, {}, UPDATE_BYTES});
+    harness.Run({"S7", UPDATE_COUNT, [&] { transfers.StreamTextures(); }, [] {}, {}, STREAMED_BYTES});
 
     PassChain chain(program.GetSession());
     const auto waitForPasses = [&]

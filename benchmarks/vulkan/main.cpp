@@ -3,6 +3,7 @@
 #include "../harness.h"
 #include "../scenarios.h"
 #include "passes.h"
+#include "transfers.h"
 #include "uploads.h"
 
 #include <array>
@@ -284,6 +285,9 @@ int main(int argumentCount, char** arguments)
     harness.Run({"S3", OPERATION_COUNT, [&] { program.CreateAndFreeSets(); }, [] {}, {}});
     vulkan::UploadStream uploads(program.Device);
     harness.Run({"S4", UPLOAD_COUNT, [&] { uploads.Upload(); }, [] {}, {}});
+    vulkan::TransferStream transfers(program.Device);
+    harness.Run({"S6", UPDATE_COUNT, [&] { transfers.UpdateBuffers(); }, [] {}, {}, UPDATE_BYTES});
+    harness.Run({"S7", UPDATE_COUNT, [&] { transfers.StreamTextures(); }, [] {}, {}, STREAMED_BYTES});
     const vulkan::PassChain chain(program.Device, program.GetCorners(), program.GetIndices());
     harness.Run({"S5", PASS_COUNT, [&] { chain.DrawPasses(); }, wait,
                  [&] { return program.Device.ReadImage(chain.GetImage(), TARGET_EXTENT); }});

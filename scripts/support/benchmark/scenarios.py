@@ -11,7 +11,8 @@ from .programs import Driver, Program, ProgramFailed
 # The scenarios that draw, and what hand-written scenario each one is a multiple of.
 DRAWING = ("S1", "S1fresh", "S1offset", "S2", "S1batch", "S2batch", "S1graph", "S5", "S5graph")
 BASELINE = {"S1": "S1", "S1fresh": "S1", "S1offset": "S1offset", "S2": "S2", "S1batch": "S1", "S2batch": "S2",
-            "S1graph": "S1", "S3": "S3", "S4": "S4", "S5": "S5", "S5graph": "S5"}
+            "S1graph": "S1", "S3": "S3", "S4": "S4", "S5": "S5", "S5graph": "S5",
+            "S6": "S6", "S7": "S7"}
 PASSES = ("S5", "S5graph")  # one barrier call a pass at most
 FLOOR_LIBRARY = "vulkan"
 

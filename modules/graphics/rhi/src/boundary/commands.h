@@ -260,14 +260,18 @@ struct CopySliceCommand final
     uint32 After{USE_NONE};
 };
 
-/// A rectangle of one mip and layer, and where its rows lie in a transfer slice.
+/// Rows of texels in a transfer slice begin at multiples of this from the first row on.
+constexpr usize SLICE_ROW_ALIGNMENT = 256;
+
+/// A rectangle of one mip and layer, and where its rows lie in a transfer slice: an upload slice where they come from
+/// it, a readback slice where they go to it.
 struct CopyTextureBufferCommand final
 {
     CommandHeader Header{};
     uint32 Texture{NO_SLOT};
     uint32 Slice{0};
     uint64 SliceOffset{0};
-    uint32 RowPitch{0}; // bytes
+    uint32 RowPitch{0}; // bytes, a multiple of SLICE_ROW_ALIGNMENT
     uint32 Mip{0};
     uint32 Layer{0};
     Rectangle Region{};

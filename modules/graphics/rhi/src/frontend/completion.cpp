@@ -129,7 +129,9 @@ RasterStatus GetTextureResidency(DeviceHandle device, TextureHandle texture, Tex
         return Refuse(OPERATION, RasterStatus::InvalidHandle, DiagnosticCode::StaleHandle, "texture");
     }
     const TextureCold& cold = session.Records.Table<RecordKind::Texture>().Twin(slot);
-    if (cold.State != RasterStatus::Ready)
+    // A transfer on its way leaves the texture pending, and what it held before is known all the same.
+    const bool isWritten = cold.State == RasterStatus::Pending && cold.HasBackendObject && !cold.IsBackendPending;
+    if (cold.State != RasterStatus::Ready && !isWritten)
     {
         return Refuse(OPERATION, cold.State == RasterStatus::Pending ? RasterStatus::NotReady : cold.State,
                       DiagnosticCode::DependencyPending, "texture");

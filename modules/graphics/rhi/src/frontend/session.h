@@ -10,6 +10,7 @@
 #include "registry/pass_key.h"
 #include "registry/texture_ledger.h"
 #include "validation/facade.h"
+#include "validation/texture_region.h"
 
 namespace ludus::graphics::rhi::internal
 {
@@ -142,6 +143,7 @@ struct UploadRecord final
     RecordKind Kind{RecordKind::Buffer}; // of the destination, and of the source
     uint32 Destination{NO_SLOT};
     uint32 Source{NO_SLOT};                   // of a copy between resources
+    uint32 Mips{0};                           // a bit a mip that the copy defines, of a texture
     RasterStatus Result{RasterStatus::Ready}; // of the copy, when it has completed
     bool IsEnded{false};                      // a mutation: its destination was told the result
     bool IsCancelled{false};                  // released before its copy completed: the slice stays taken until then
@@ -152,6 +154,7 @@ struct BufferReadbackRecord final
     uint64 Generation{0};
     uint64 Ordinal{0};
     usize Size{0};
+    TransferRows Rows{};  // of a texture's rectangle
     bool IsFailed{false}; // the copy was refused after it was accepted
     bool IsCancelled{false};
 };

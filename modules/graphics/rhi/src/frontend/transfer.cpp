@@ -1,4 +1,5 @@
-// Buffer uploads and readbacks of lifetime.h: tickets over the backend's transfer slices.
+// Buffer uploads and readbacks of lifetime.h, and the tickets of every readback: tickets over the backend's transfer
+// slices.
 //
 // An upload's buffer has a record from the start, which is nobody's until it is taken: the ticket keeps it.
 #include "frontend/index_shadow.h"
@@ -18,6 +19,23 @@ using namespace internal;
 
 namespace
 {
+// The bytes of a buffer, or rows at the caller's pitch with nothing but zeros between them.
+void CopyOut(const BufferReadbackRecord& readback, std::span<const uint8> bytes, uint8* output) noexcept
+{
+    const TransferRows& rows = readback.Rows;
+    if (rows.Count == 0)
+    {
+        std::memcpy(output, bytes.data(), readback.Size);
+        return;
+    }
+    for (uint32 row = 0; row < rows.Count; ++row)
+    {
+        uint8* const to = output + row * rows.CallerPitch;
+        std::memcpy(to, bytes.data() + row * rows.SlicePitch, rows.RowBytes);
+        std::memset(to + rows.RowBytes, 0, rows.CallerPitch - rows.RowBytes);
+    }
+}
+
 RasterStatus GetUploadState(Session& session, const UploadRecord& upload) noexcept
 {
     const RasterStatus state = session.Records.Cold(RecordKind::Buffer, upload.Destination).State;
@@ -316,7 +334,7 @@ RasterStatus CopyReadback(DeviceHandle device, ReadbackTicket ticket, uint8* out
     }
     if (status == RasterStatus::Ready)
     {
-        std::memcpy(output, bytes.data(), size);
+        CopyOut(session.BufferReadbacks[slice], bytes, output);
     }
     return status;
 }

@@ -13,9 +13,15 @@ namespace
 void EndMutation(Session& session, UploadRecord& transfer) noexcept
 {
     const bool isWritten = transfer.Result == RasterStatus::Ready;
-    if (isWritten)
+    if (isWritten && transfer.Kind == RecordKind::Buffer)
     {
         ++session.Records.Table<RecordKind::Buffer>().Twin(transfer.Destination).Revision;
+    }
+    else if (isWritten)
+    {
+        TextureLedger& ledger = session.Records.Table<RecordKind::Texture>().Twin(transfer.Destination).Ledger;
+        DefineMips(ledger, transfer.Mips);
+        ++ledger.Committed.Revision;
     }
     session.Records.SetState(transfer.Kind, transfer.Destination, transfer.Result);
     transfer.IsEnded = true;

@@ -190,6 +190,102 @@ TEST_P(PageSession, BytesOfATicketThatIsReleasedGoWhenTheyHaveCome)
     EXPECT_EQ(got.At(0, 0), GREEN);
 }
 
+// The browser is given a rectangle outside the texture, which the library would have refused.
+TEST_P(PageSession, ACopyThatTheBrowserRefusesFailsItsTextureAndTheSessionGoesOn)
+{
+    Start();
+    const std::vector<uint8> texels(8 * 4 * 4, uint8{7});
+    const TextureDescription description{.Width = 8, .Height = 4, .DeferredInitialization = true};
+    const TextureRegion all{.Width = 8, .Height = 4};
+    const TextureHandle source = MakeTexture(description, {});
+    const auto request = [&](TextureHandle texture, bool isCopy, TransferTicket& ticket)
+    {
+        return isCopy ? RequestTextureCopy(Device, source, all, texture, all, ticket)
+                      : RequestTextureUpdate(Device, texture, all, texels.data(), texels.size(), 32, ticket);
+    };
+    const auto finish = [&](TransferTicket& ticket, RasterStatus end)
+    {
+        EXPECT_EQ(Settle([&] { return GetStatus(Device, ticket); }), end);
+        EXPECT_EQ(Release(Device, ticket), RasterStatus::Ready);
+    };
+    TransferTicket ticket;
+    ASSERT_EQ(request(source, false, ticket), RasterStatus::Pending);
+    finish(ticket, RasterStatus::Ready);
+    for (const bool isCopy : {false, true})
+    {
+        SCOPED_TRACE(isCopy);
+        TextureHandle texture = MakeTexture(description, {});
+        RunScript(R"(
+            var encoder = GPUCommandEncoder.prototype;
+            globalThis.ludusCopies = [encoder.copyBufferToTexture, encoder.copyTextureToTexture];
+            var move = function(copy) {
+                return function(source, target, size) {
+                    return copy.call(this, source, Object.assign({}, target, { origin: [4096, 0, 0] }), size);
+                };
+            };
+            encoder.copyBufferToTexture = move(ludusCopies[0]);
+            encoder.copyTextureToTexture = move(ludusCopies[1]);)");
+        ASSERT_EQ(request(texture, isCopy, ticket), RasterStatus::Pending);
+        RunScript("var encoder = GPUCommandEncoder.prototype; encoder.copyBufferToTexture = ludusCopies[0];"
+                  "encoder.copyTextureToTexture = ludusCopies[1];");
+        finish(ticket, RasterStatus::Failed);
+        EXPECT_EQ(GetStatus(Device, texture), RasterStatus::Failed);
+        TextureViewHandle view;
+        EXPECT_REFUSAL(CreateTextureView(Device, texture, view), RasterStatus::InvalidState, DependencyFailed);
+        EXPECT_EQ(Destroy(Device, texture), RasterStatus::Ready);
+        const TextureHandle next = MakeTexture(description, {});
+        ASSERT_EQ(request(next, isCopy, ticket), RasterStatus::Pending);
+        finish(ticket, RasterStatus::Ready);
+        MakeView(next);
+    }
+    EXPECT_EQ(GetDeviceInfo(Device, Info), DeviceStatus::Ready);
+}
+
+TEST_P(PageSession, AWriteThatCompletesAfterItsDeviceReachesNobody)
+{
+    Start();
+    RunScript(R"(
+        globalThis.ludusWorkDone = GPUQueue.prototype.onSubmittedWorkDone;
+        GPUQueue.prototype.onSubmittedWorkDone = function() {
+            var done = ludusWorkDone.call(this);
+            return new Promise(function(resolve, reject) {
+                ludusHeld.push(function() { done.then(resolve, reject); });
+            });
+        };)");
+    const std::vector<uint8> texels(8 * 4 * 4, uint8{7});
+    const TextureDescription description{.Width = 8, .Height = 4, .DeferredInitialization = true};
+    const TextureRegion all{.Width = 8, .Height = 4};
+    const TextureHandle old = MakeTexture(description, {});
+    TransferTicket ticket;
+    ASSERT_EQ(RequestTextureUpdate(Device, old, all, texels.data(), texels.size(), 32, ticket), RasterStatus::Pending);
+    for (int turn = 0; turn < 10; ++turn)
+    {
+        Rest();
+        EXPECT_EQ(GetStatus(Device, ticket), RasterStatus::Pending);
+    }
+    EXPECT_EQ(GetStatus(Device, old), RasterStatus::Pending);
+    Stop();
+    RunScript("GPUQueue.prototype.onSubmittedWorkDone = ludusWorkDone;");
+    Start();
+    const TextureHandle texture = MakeTexture(description, {});
+    ReleaseMaps();
+    for (int turn = 0; turn < 10; ++turn)
+    {
+        Rest();
+        EXPECT_EQ(PollLifetime(Device), RasterStatus::Ready);
+    }
+    TextureResidency residency;
+    EXPECT_EQ(GetTextureResidency(Device, texture, residency), RasterStatus::Ready);
+    EXPECT_EQ(residency.InitializedMips, 0U);
+    EXPECT_EQ(GetStatus(Device, texture), RasterStatus::Ready);
+    EXPECT_EQ(GetStatus(Device, old), RasterStatus::InvalidHandle);
+    EXPECT_EQ(GetStatus(Device, ticket), RasterStatus::InvalidHandle);
+    ASSERT_EQ(RequestTextureUpdate(Device, texture, all, texels.data(), texels.size(), 32, ticket = {}),
+              RasterStatus::Pending);
+    EXPECT_EQ(Settle([&] { return GetStatus(Device, ticket); }), RasterStatus::Ready);
+    EXPECT_EQ(Release(Device, ticket), RasterStatus::Ready);
+}
+
 TEST_P(PageSession, ALostDeviceEndsTheSessionAndAnotherBegins)
 {
     Start();

@@ -49,6 +49,7 @@ private:
     static void Copy(GLuint source, uint64 sourceOffset, GLuint destination, uint64 destinationOffset,
                      uint64 size) noexcept;
     void CopyTexture(const uint8* at) noexcept;
+    void CopySliceToTexture(const uint8* at) noexcept;
     void CopyTextureToBuffer(const uint8* at) noexcept;
     void CopySurface(const uint8* at) noexcept;
     void ReadInto(GLuint framebuffer, const FormatInfo& format, uint32 slice, uint64 offset, uint32 rowTexels,
@@ -130,8 +131,7 @@ void Player::Play(const uint8* at, CommandKind kind) noexcept
     case CommandKind::EndScope:
         return EndLabel();
     case CommandKind::CopyBufferToTexture:
-        assert(false && "the boundary has no slices to upload from yet");
-        return;
+        return CopySliceToTexture(at);
     }
     assert(false && "a command that the stream does not have");
 }
@@ -442,6 +442,30 @@ void Player::CopyTexture(const uint8* at) noexcept
     AttachToReader(source, command.SourceMip);
     Context.BindTextureForWork(destination.Target, destination.Name);
     glCopyTexSubImage2D(destination.Target, static_cast<GLint>(command.DestinationMip), toX, toY, x, y, width, height);
+}
+
+// The first row of the slice goes to the first row of the rectangle: images have their first row first, drawn or not.
+void Player::CopySliceToTexture(const uint8* at) noexcept
+{
+    const auto command = Peek<CopyTextureBufferCommand>(at);
+    assert(command.Layer == 0 && "layers are not offered by this backend yet");
+    const Texture& texture = Objects.TextureTable.At(command.Texture);
+    const auto offset = static_cast<usize>(command.SliceOffset);
+    const void* texels = Objects.Slices.UploadBytesAt(command.Slice) + offset;
+    if (Facts.HasMappedMemory)
+    {
+        glBindBuffer(GL_PIXEL_UNPACK_BUFFER, Objects.Slices.UploadAt(command.Slice));
+        texels = reinterpret_cast<const void*>(offset); // NOLINT(performance-no-int-to-ptr): an offset into the slice
+    }
+    Context.BindTextureForWork(texture.Target, texture.Name);
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(command.RowPitch / texture.Format.BlockBytes));
+    glTexSubImage2D(texture.Target, static_cast<GLint>(command.Mip), static_cast<GLint>(command.Region.X),
+                    static_cast<GLint>(command.Region.Y), static_cast<GLsizei>(command.Region.Width),
+                    static_cast<GLsizei>(command.Region.Height), texture.Format.External, texture.Format.Type, texels);
+    if (Facts.HasMappedMemory)
+    {
+        glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    }
 }
 
 void Player::CopyTextureToBuffer(const uint8* at) noexcept

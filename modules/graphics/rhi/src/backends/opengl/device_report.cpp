@@ -112,6 +112,9 @@ void FillFormats(const Device& device, uint32 edge, FormatCapabilities (&formats
         offered.MaxAttachmentMipLevels = 1;
         offered.MaxAttachmentLayers = 1;
     }
+    FormatUses& copied = formats[static_cast<usize>(RasterFormat::Rgba8Unorm)].Uses;
+    copied.CopySource = true;
+    copied.CopyDestination = true;
 }
 } // namespace
 

@@ -67,6 +67,8 @@ private:
     void WriteBuffer(ReferenceBuffer& buffer, uint32 slot) noexcept;
     void UseBound(ReferenceBuffer& buffer, const SetDescriptor& descriptor) noexcept;
     [[nodiscard]] ReferenceBackend::ReadbackSlice* FindSlice(uint32 slice, uint64 end) noexcept;
+    [[nodiscard]] ReferenceBackend::ReadbackSlice* FindUploadSlice(uint32 slice, uint64 offset, uint64 size) noexcept;
+    void ExpectUse(const ReferenceTexture& texture, ResourceUse use, uint32 slot) noexcept;
 
     /// Violate with the place in the stream before the sentence; false.
     bool Break(const char* sentence, uint64 value = 0) noexcept;

@@ -154,6 +154,9 @@ BackendReport MakeReferenceReport() noexcept
         offered.MaxAttachmentMipLevels = 1;
         offered.MaxAttachmentLayers = 1;
     }
+    FormatUses& copied = profile.Formats[static_cast<usize>(RasterFormat::Rgba8Unorm)].Uses;
+    copied.CopySource = true;
+    copied.CopyDestination = true;
     return report;
 }
 

@@ -51,15 +51,10 @@ void StreamExecution::CopySlice(const CopySliceCommand& copy) noexcept
         }
         return;
     }
-    if (copy.Slice >= std::size(Backend.UploadSlices) ||
-        !IsInside(copy.SliceOffset, copy.Size, Backend.UploadSlices[copy.Slice].Bytes.Size()))
+    if (ReferenceBackend::ReadbackSlice* slice = FindUploadSlice(copy.Slice, copy.SliceOffset, copy.Size))
     {
-        Break("a copy uses an upload slice that is too small or not reserved", copy.Slice);
-        return;
+        std::memcpy(bytes, slice->Bytes.Data() + copy.SliceOffset, static_cast<usize>(copy.Size));
     }
-    ReferenceBackend::ReadbackSlice& slice = Backend.UploadSlices[copy.Slice];
-    slice.LastUse = Work.Ordinal;
-    std::memcpy(bytes, slice.Bytes.Data() + copy.SliceOffset, static_cast<usize>(copy.Size));
 }
 
 void StreamExecution::CopyTextureBuffer(const CopyTextureBufferCommand& copy) noexcept
@@ -73,17 +68,19 @@ void StreamExecution::CopyTextureBuffer(const CopyTextureBufferCommand& copy) no
     const usize texel = part->RowBytes / part->Width;
     const usize rowBytes = copy.Region.Width * texel;
     const uint64 end = copy.SliceOffset + uint64{copy.RowPitch} * (copy.Region.Height - 1) + rowBytes;
-    ReferenceBackend::ReadbackSlice* slice = FindSlice(copy.Slice, end);
+    const bool isUpload = copy.Header.Kind == CommandKind::CopyBufferToTexture;
+    ReferenceBackend::ReadbackSlice* slice =
+        isUpload ? FindUploadSlice(copy.Slice, copy.SliceOffset, end - copy.SliceOffset) : FindSlice(copy.Slice, end);
     if (slice == nullptr)
     {
         return;
     }
-    if (copy.RowPitch < rowBytes)
+    if (copy.RowPitch < rowBytes || copy.RowPitch % SLICE_ROW_ALIGNMENT != 0)
     {
-        Break("a copy's rows overlap", copy.RowPitch);
+        Break("a copy's rows overlap or are misaligned", copy.RowPitch);
         return;
     }
-    const bool isUpload = copy.Header.Kind == CommandKind::CopyBufferToTexture;
+    ExpectUse(*texture, isUpload ? USE_COPY_DESTINATION : USE_COPY_SOURCE, copy.Texture);
     if (!isUpload && !part->IsDefined)
     {
         Break("a copy reads texels that are undefined", copy.Texture);
@@ -114,6 +111,8 @@ void StreamExecution::CopyTexture(const CopyTextureCommand& copy) noexcept
         Break("a copy changes the format, stays in one place or reads undefined texels", copy.Source);
         return;
     }
+    ExpectUse(*from, USE_COPY_SOURCE, copy.Source);
+    ExpectUse(*to, USE_COPY_DESTINATION, copy.Destination);
     const usize texel = source->RowBytes / source->Width;
     for (uint32 row = 0; row < copy.Region.Height; ++row)
     {
@@ -170,5 +169,25 @@ ReferenceBackend::ReadbackSlice* StreamExecution::FindSlice(uint32 slice, uint64
     }
     Backend.Slices[slice].LastUse = Work.Ordinal;
     return &Backend.Slices[slice];
+}
+
+ReferenceBackend::ReadbackSlice* StreamExecution::FindUploadSlice(uint32 slice, uint64 offset, uint64 size) noexcept
+{
+    if (slice >= std::size(Backend.UploadSlices) || !IsInside(offset, size, Backend.UploadSlices[slice].Bytes.Size()))
+    {
+        Break("a copy uses an upload slice that is too small or not reserved", slice);
+        return nullptr;
+    }
+    Backend.UploadSlices[slice].LastUse = Work.Ordinal;
+    return &Backend.UploadSlices[slice];
+}
+
+// Attachments alone are followed from use to use.
+void StreamExecution::ExpectUse(const ReferenceTexture& texture, ResourceUse use, uint32 slot) noexcept
+{
+    if (texture.Description.Attachment && texture.Use != use)
+    {
+        Break("a copy finds an attachment in another use", slot);
+    }
 }
 } // namespace ludus::graphics::rhi::internal

@@ -126,6 +126,7 @@ private:
     void CopyBuffer(const uint8* at) const noexcept;
     void CopySliceToBuffer(const uint8* at) noexcept;
     void CopyBufferToSlice(const uint8* at) const noexcept;
+    void CopySliceToTexture(const uint8* at) noexcept;
     void CopyTextureToBuffer(const uint8* at) const noexcept;
     void CopyTexture(const uint8* at) const noexcept;
     void CopySurface(const uint8* at) const noexcept;
@@ -201,8 +202,7 @@ void Recorder::Record(const uint8* at, CommandKind kind) noexcept
     case CommandKind::EndScope:
         return EndLabel();
     case CommandKind::CopyBufferToTexture:
-        assert(false && "the boundary has no slices to upload from yet");
-        return;
+        return CopySliceToTexture(at);
     }
     assert(false && "a command that the stream does not have");
 }
@@ -515,6 +515,19 @@ void Recorder::Dispatch(const uint8* at) noexcept
     EndMeasure();
 }
 
+// A rectangle of a texture, and its rows in a slice.
+VkBufferImageCopy ToRegion(const CopyTextureBufferCommand& command, uint32 blockBytes) noexcept
+{
+    return {
+        .bufferOffset = command.SliceOffset,
+        .bufferRowLength = command.RowPitch / blockBytes,
+        .bufferImageHeight = 0,
+        .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, command.Mip, command.Layer, 1},
+        .imageOffset = {static_cast<int32>(command.Region.X), static_cast<int32>(command.Region.Y), 0},
+        .imageExtent = {command.Region.Width, command.Region.Height, 1},
+    };
+}
+
 void Recorder::CopyBuffer(const uint8* at) const noexcept
 {
     const auto command = Peek<CopyBufferCommand>(at);
@@ -566,19 +579,27 @@ void Recorder::CopyBufferToSlice(const uint8* at) const noexcept
     MakeReadable(slice);
 }
 
+void Recorder::CopySliceToTexture(const uint8* at) noexcept
+{
+    const auto command = Peek<CopyTextureBufferCommand>(at);
+    const Texture& texture = Objects.TextureTable.At(command.Texture);
+    Result.Status = Objects.Slices.FlushUpload(command.Slice, static_cast<usize>(command.SliceOffset),
+                                               usize{command.RowPitch} * command.Region.Height);
+    if (Result.Status != BackendStatus::Ready)
+    {
+        return;
+    }
+    const VkBufferImageCopy region = ToRegion(command, texture.BlockBytes);
+    Vk.vkCmdCopyBufferToImage(Commands, Objects.Slices.UploadAt(command.Slice), texture.Memory.Image,
+                              VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &region);
+}
+
 void Recorder::CopyTextureToBuffer(const uint8* at) const noexcept
 {
     const auto command = Peek<CopyTextureBufferCommand>(at);
     const Texture& texture = Objects.TextureTable.At(command.Texture);
     const VkBuffer slice = Objects.Slices.At(command.Slice);
-    const VkBufferImageCopy region{
-        .bufferOffset = command.SliceOffset,
-        .bufferRowLength = command.RowPitch / texture.BlockBytes,
-        .bufferImageHeight = 0,
-        .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, command.Mip, command.Layer, 1},
-        .imageOffset = {static_cast<int32>(command.Region.X), static_cast<int32>(command.Region.Y), 0},
-        .imageExtent = {command.Region.Width, command.Region.Height, 1},
-    };
+    const VkBufferImageCopy region = ToRegion(command, texture.BlockBytes);
     Vk.vkCmdCopyImageToBuffer(Commands, texture.Memory.Image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, slice, 1, &region);
     MakeReadable(slice);
 }

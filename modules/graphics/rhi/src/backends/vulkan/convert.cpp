@@ -61,9 +61,9 @@ VkBufferUsageFlags ToBufferUsage(BufferRole role) noexcept
 
 VkImageUsageFlags ToImageUsage(bool isAttachment) noexcept
 {
-    constexpr VkImageUsageFlags SAMPLED = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
-    constexpr VkImageUsageFlags DRAWN = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
-    return isAttachment ? SAMPLED | DRAWN : SAMPLED;
+    constexpr VkImageUsageFlags SAMPLED =
+        VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+    return isAttachment ? SAMPLED | VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT : SAMPLED;
 }
 
 VkFormat ToVertexFormat(RasterVertexFormat format) noexcept

@@ -161,5 +161,8 @@ void FillReport(const Device& device, BackendReport& report) noexcept
     {
         QueryAttachment(device, format, edge, report.Profile.Formats[static_cast<usize>(format)]);
     }
+    FormatCapabilities& copied = report.Profile.Formats[static_cast<usize>(RasterFormat::Rgba8Unorm)];
+    copied.Uses.CopySource = copied.Uses.Sampled; // for the usage that every texture is made with
+    copied.Uses.CopyDestination = copied.Uses.Sampled;
 }
 } // namespace ludus::graphics::rhi::internal::vulkan

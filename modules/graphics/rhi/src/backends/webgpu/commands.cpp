@@ -59,6 +59,7 @@ private:
     void CopyBuffer(const uint8* at) const noexcept;
     void CopySliceToBuffer(const uint8* at) const noexcept;
     void CopyBufferToSlice(const uint8* at) const noexcept;
+    void CopySliceToTexture(const uint8* at) const noexcept;
     void CopyTextureToBuffer(const uint8* at) const noexcept;
     void CopyTexture(const uint8* at) const noexcept;
     void CopySurface(const uint8* at) const noexcept;
@@ -117,8 +118,7 @@ void Recorder::Record(const uint8* at, CommandKind kind) noexcept
     case CommandKind::EndScope:
         return wgpuCommandEncoderPopDebugGroup(Encoder);
     case CommandKind::CopyBufferToTexture:
-        assert(false && "the boundary has no slices to upload from yet");
-        return;
+        return CopySliceToTexture(at);
     }
     assert(false && "a command that the stream does not have");
 }
@@ -340,6 +340,21 @@ void Recorder::CopyRows(const WGPUTexelCopyTextureInfo& source, uint32 slice, ui
     wgpuCommandEncoderCopyTextureToBuffer(Encoder, &source, &destination, &extent);
 }
 
+void Recorder::CopySliceToTexture(const uint8* at) const noexcept
+{
+    const auto command = Peek<CopyTextureBufferCommand>(at);
+    WGPUTexelCopyBufferInfo source = WGPU_TEXEL_COPY_BUFFER_INFO_INIT;
+    source.buffer = Objects.Slices.UploadAt(command.Slice);
+    source.layout.offset = command.SliceOffset;
+    source.layout.bytesPerRow = command.RowPitch;
+    source.layout.rowsPerImage = command.Region.Height;
+    const WGPUTexelCopyTextureInfo destination =
+        ToTexels(Objects.TextureTable.At(command.Texture).Images.Color.Get(), command.Mip, command.Layer,
+                 command.Region.X, command.Region.Y);
+    const WGPUExtent3D extent{command.Region.Width, command.Region.Height, 1};
+    wgpuCommandEncoderCopyBufferToTexture(Encoder, &source, &destination, &extent);
+}
+
 void Recorder::CopyTextureToBuffer(const uint8* at) const noexcept
 {
     const auto command = Peek<CopyTextureBufferCommand>(at);
@@ -375,6 +390,13 @@ BackendStatus PrepareCommand(const uint8* at, CommandKind kind, const Tables& ta
     {
         const auto copy = Peek<CopySliceCommand>(at);
         tables.Slices.FlushUpload(copy.Slice, static_cast<usize>(copy.SliceOffset), static_cast<usize>(copy.Size));
+        return BackendStatus::Ready;
+    }
+    case CommandKind::CopyBufferToTexture:
+    {
+        const auto copy = Peek<CopyTextureBufferCommand>(at);
+        tables.Slices.FlushUpload(copy.Slice, static_cast<usize>(copy.SliceOffset),
+                                  usize{copy.RowPitch} * copy.Region.Height);
         return BackendStatus::Ready;
     }
     case CommandKind::CopyBufferToSlice:

@@ -34,9 +34,9 @@ WGPUBufferUsage ToBufferUsage(BufferRole role) noexcept
 
 WGPUTextureUsage ToTextureUsage(bool isAttachment) noexcept
 {
-    constexpr WGPUTextureUsage SAMPLED = WGPUTextureUsage_TextureBinding | WGPUTextureUsage_CopyDst;
-    constexpr WGPUTextureUsage DRAWN = WGPUTextureUsage_RenderAttachment | WGPUTextureUsage_CopySrc;
-    return isAttachment ? SAMPLED | DRAWN : SAMPLED;
+    constexpr WGPUTextureUsage SAMPLED =
+        WGPUTextureUsage_TextureBinding | WGPUTextureUsage_CopySrc | WGPUTextureUsage_CopyDst;
+    return isAttachment ? SAMPLED | WGPUTextureUsage_RenderAttachment : SAMPLED;
 }
 
 WGPUVertexFormat ToVertexFormat(RasterVertexFormat format) noexcept

@@ -80,6 +80,9 @@ void FillFormats(const WGPULimits& limits, DeviceProfile& profile) noexcept
         capabilities.MaxAttachmentMipLevels = 1;
         capabilities.MaxAttachmentLayers = 1;
     }
+    FormatUses& copied = profile.Formats[static_cast<usize>(RasterFormat::Rgba8Unorm)].Uses;
+    copied.CopySource = true;
+    copied.CopyDestination = true;
 }
 } // namespace
 

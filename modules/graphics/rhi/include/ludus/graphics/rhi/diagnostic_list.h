@@ -221,6 +221,10 @@
     X(BatchNotFinished, "The batch still records.", "Call FinishCommands first.") \
     X(ReadbackNotReady, "The bytes have not arrived yet.", "Poll GetStatus until it is Ready.") \
     X(TransferFailed, "The driver refused the copy after it was accepted.", "Release the ticket and ask again; what the copy was to write has failed with it.") \
+    X(TransferFormatUnavailable, "{field} is of a format, dimension or sample count that transfers do not take.", "Use 2D textures of one sample whose FormatCapabilities::Uses have CopySource and CopyDestination, such as Rgba8Unorm.") \
+    X(RetainedContentImmutable, "{field} keeps its content on the CPU, which a transfer would leave behind.", "Create another texture with the new content, or this one without RetainCpuContent.") \
+    X(MipPartUndefined, "Mip {index} of {field} has no defined content, and a part cannot define it.", "Write the complete mip first.") \
+    X(CopyWithinTexture, "{field} is the source itself; copies within one texture are not supported.", "Copy to another texture, also where the rectangles do not meet.") \
     X(TransferUnreleased, "{field} is what a transfer writes whose ticket is not released.", "Release the ticket when it is Ready, and import it then.") \
     X(MutationHeld, "{field} is kept by {got} views, binding sets, batches, graphs or transfers.", "Destroy, discard or submit what keeps it, release finished tickets, and write it then.") \
     X(MutationInFlight, "{field} is used by submitted work that has not completed.", "Poll until that work has completed, and write it then.") \

@@ -89,18 +89,27 @@ struct TextureRegion final
                                                ludus::foundation::usize offset, const ludus::foundation::uint8* bytes,
                                                ludus::foundation::usize size, TransferTicket& ticket) noexcept;
 
-/// Replaces a rectangle of one mip of an Rgba8Unorm texture. `byteCount` is rowPitch * Height.
+/// Replaces a rectangle of one mip of a Ready Rgba8Unorm texture; the bytes are copied before the call returns, and
+/// `byteCount` is rowPitch * Height. `rowPitch` is a multiple of four and at least four bytes a texel; both the bytes
+/// and the rows, each in a multiple of 256 bytes, are at most TransferBytes. Pending owns the ticket, and the texture
+/// is Pending until the copy has completed; a mip that was undefined is defined then, and is written as a whole.
+/// InvalidState: as RequestBufferUpdate, views included, or a part of an undefined mip. Unsupported: another format,
+/// dimension or sample count, or retained content. CapacityExceeded: all upload slices are in use.
 [[nodiscard]] RasterStatus RequestTextureUpdate(DeviceHandle device, TextureHandle texture, const TextureRegion& region,
                                                 const ludus::foundation::uint8* bytes,
                                                 ludus::foundation::usize byteCount, ludus::foundation::usize rowPitch,
                                                 TransferTicket& ticket) noexcept;
 
-/// Copies a rectangle between two different Rgba8Unorm textures on the GPU.
+/// Copies a rectangle between two different Rgba8Unorm textures on the GPU; both have one size. The source's mip is
+/// defined, and the source may be destroyed once the copy was accepted. The destination is held to what
+/// RequestTextureUpdate says; the request takes an upload slice.
 [[nodiscard]] RasterStatus RequestTextureCopy(DeviceHandle device, TextureHandle source,
                                               const TextureRegion& sourceRegion, TextureHandle destination,
                                               const TextureRegion& destinationRegion, TransferTicket& ticket) noexcept;
 
-/// Reads a rectangle of one mip of an Rgba8Unorm texture back; poll, CopyReadback, Release.
+/// Copies a rectangle of a defined mip of an Rgba8Unorm texture into a readback slice; poll, CopyReadback, Release. The
+/// rows come top first, rowPitch bytes apart, with zeros for padding; their pitch is held to what RequestTextureUpdate
+/// says. InvalidState: the mip is undefined, or the texture the library's own.
 [[nodiscard]] RasterStatus RequestTextureReadback(DeviceHandle device, TextureHandle texture,
                                                   const TextureRegion& region, ludus::foundation::usize rowPitch,
                                                   ReadbackTicket& ticket) noexcept;

@@ -508,6 +508,12 @@ mergeInto(LibraryManager.library, {
             LudusGpu.objects[target], LudusGpu.wide(targetLow, targetHigh), LudusGpu.wide(low, high));
     },
 
+    wgpuCommandEncoderCopyBufferToTexture__deps: ['$LudusGpu'],
+    wgpuCommandEncoderCopyBufferToTexture: function(encoder, source, target, size) {
+        LudusGpu.objects[encoder].copyBufferToTexture(LudusGpu.bufferCopy(source),
+            LudusGpu.read(target, 'WGPUTexelCopyTextureInfo'), LudusGpu.read(size, 'WGPUExtent3D'));
+    },
+
     wgpuCommandEncoderCopyTextureToBuffer__deps: ['$LudusGpu'],
     wgpuCommandEncoderCopyTextureToBuffer: function(encoder, source, target, size) {
         LudusGpu.objects[encoder].copyTextureToBuffer(LudusGpu.read(source, 'WGPUTexelCopyTextureInfo'),
