@@ -169,7 +169,6 @@ TEST_P(Resources, WhatTexturesCannotDoYetIsUnsupported)
     EXPECT_EQ(TryTexture({.Width = 4, .Height = 4, .Dimension = TextureDimension::D3, .DepthOrLayers = 2},
                          {{bytes.data(), 128}, 16}),
               RasterStatus::Unsupported);
-    EXPECT_EQ(TryTexture({.Width = 4, .Height = 4, .DeferredInitialization = true}, {}), RasterStatus::Unsupported);
     EXPECT_EQ(TryTexture({.Width = 4, .Height = 4, .RetainCpuContent = true}, {{bytes.data(), 64}, 16}),
               RasterStatus::Unsupported);
     const bool hasAttachments = Info.Profile.Formats[0].Uses.ColorAttachment;
