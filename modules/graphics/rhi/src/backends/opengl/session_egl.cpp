@@ -46,6 +46,14 @@ bool Initialize(EGLDisplay display) noexcept
     return display != EGL_NO_DISPLAY && eglInitialize(display, nullptr, nullptr) == EGL_TRUE;
 }
 
+// Whether a context may be left without a flush. NVIDIA's driver 580.159 offers it, and then reads through null when
+// such a context is made current again.
+bool CanLeaveWithoutFlush(EGLDisplay display) noexcept
+{
+    return epoxy_has_egl_extension(display, "EGL_KHR_context_flush_control") &&
+           !HasWord(eglQueryString(display, EGL_VENDOR), "NVIDIA");
+}
+
 // A display of the first device that is a GPU; without one, of the first device at all when `isPatient`.
 EGLDisplay OpenDevice(bool isPatient) noexcept
 {
@@ -185,7 +193,7 @@ BackendStatus Session::MakeContext(bool isDebug) noexcept
             put(EGL_CONTEXT_OPENGL_ROBUST_ACCESS, EGL_TRUE);
             put(EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY, EGL_LOSE_CONTEXT_ON_RESET);
         }
-        if (epoxy_has_egl_extension(Display, "EGL_KHR_context_flush_control"))
+        if (CanLeaveWithoutFlush(Display))
         {
             // Submissions flush; giving the thread back after every call need not.
             put(EGL_CONTEXT_RELEASE_BEHAVIOR_KHR, EGL_CONTEXT_RELEASE_BEHAVIOR_NONE_KHR);
