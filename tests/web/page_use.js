@@ -8,7 +8,7 @@ const path = require('path');
 
 const { largeModel } = require('./models.js');
 const { comparePng } = require('./png.js');
-const { image } = require('./visit.js');
+const { image, model } = require('./visit.js');
 
 // In the page, until it draws: the longest time in which its event loop did not turn, its frames, what it said.
 const watchReading = () => {
@@ -129,6 +129,97 @@ module.exports = {
         } finally {
             fs.rmSync(folder, { recursive: true });
         }
+    },
+
+    async 'takes a folder that is dropped, with the folders in it'(visit) {
+        const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ludus-page-'));
+        try {
+            const inner = path.join(folder, 'box', 'parts');
+            fs.mkdirSync(path.join(inner, 'textures'), { recursive: true });
+            const gltf = JSON.parse(fs.readFileSync(model('BoxTextured-glTF/BoxTextured.gltf')));
+            gltf.buffers[0].uri = 'parts/BoxTextured0.bin';
+            gltf.images[0].uri = 'parts/textures/CesiumLogoFlat.png';
+            fs.writeFileSync(path.join(folder, 'box', 'box.gltf'), JSON.stringify(gltf));
+            fs.copyFileSync(model('BoxTextured-glTF/BoxTextured0.bin'), path.join(inner, 'BoxTextured0.bin'));
+            fs.copyFileSync(model('BoxTextured-glTF/CesiumLogoFlat.png'), path.join(inner, 'textures', 'CesiumLogoFlat.png'));
+            await visit.open('view/webgl2/1', [160, 120]);
+            const tools = await visit.page.context().newCDPSession(visit.page);
+            const data = { items: [], files: [path.join(folder, 'box')], dragOperationsMask: 1 };
+            for (const type of ['dragEnter', 'dragOver']) await tools.send('Input.dispatchDragEvent', { type, x: 80, y: 120, data });
+            assert.ok(await visit.page.locator('#drop').isVisible());
+            await tools.send('Input.dispatchDragEvent', { type: 'drop', x: 80, y: 120, data });
+            await visit.until(() => document.getElementById('title').textContent === 'box/box.gltf');
+            assert.ok(!await visit.page.locator('#drop').isVisible());
+            await visit.settle('drawing');
+            await visit.expectModel('box-folder', 'apps/view/tests/pictures/textured_box.png');
+            assert.deepStrictEqual(visit.errors, []);
+        } finally {
+            fs.rmSync(folder, { recursive: true });
+        }
+    },
+
+    async 'is used by keys alone, and shows where they go'(visit) {
+        await visit.open('01/webgl2');
+        const press = (key) => visit.page.keyboard.press(key);
+        const focus = () => visit.page.evaluate(() => {
+            const one = document.activeElement;
+            const shown = one.type === 'radio' ? one.nextElementSibling : one.closest('.button') || one;
+            return { name: one.id || one.value || one.type || one.localName, group: one.name || '',
+                outline: getComputedStyle(shown).outlineStyle };
+        });
+        const stops = [];
+        for (let i = 0; i < 8 && !stops.includes('pause'); ++i) {
+            await press('Tab');
+            const { name, outline } = await focus();
+            assert.notStrictEqual(outline, 'none', `the focus on ${name} cannot be seen`);
+            stops.push(name);
+        }
+        assert.deepStrictEqual(stops, ['canvas', '01', 'webgl2', 'file', 'pause']);
+        await press('Space');
+        await visit.stop();
+        await press('Shift+Tab');
+        const chooser = visit.page.waitForEvent('filechooser');
+        await press('Enter');
+        await chooser;
+        await press('Shift+Tab');
+        await press('Shift+Tab');
+        assert.strictEqual((await focus()).group, 'program');
+        await press('ArrowDown');
+        await press('ArrowDown');
+        await press('ArrowDown');
+        await visit.until(() => document.getElementById('title').textContent === 'Deferred' && document.body.dataset.state === 'drawing');
+        await press('Shift+Tab');
+        assert.strictEqual((await focus()).name, 'canvas');
+        const start = await visit.picture('keys-0', 1);
+        await visit.expectMove('keys-1', start, async () => { for (let i = 0; i < 4; ++i) await press('ArrowRight'); });
+        for (let i = 0; i < 5; ++i) await press('Tab');
+        assert.strictEqual((await focus()).name, 'summary');
+        await press('Enter');
+        await visit.until(() => document.getElementById('plan-text').textContent !== '');
+        await press('Tab');
+        assert.strictEqual((await focus()).name, 'plan-text');
+        for (let i = 0; i < 5; ++i) await press('Shift+Tab');
+        assert.strictEqual((await focus()).name, '04');
+        await press('ArrowDown'); // what WebGL 2 cannot do
+        await visit.refusal();
+        await press('Shift+Tab'); // back from the programs to what is offered in the picture
+        assert.strictEqual((await focus()).name, 'again');
+        await press('Enter');
+        await visit.refusal();
+        assert.deepStrictEqual(visit.errors, []);
+    },
+
+    async 'fits a phone that is held across'(visit) {
+        await visit.page.setViewportSize({ width: 844, height: 390 });
+        await visit.open('03/webgl2');
+        await visit.keepPage('phone-across');
+        const { wide, seen, canvas } = await visit.page.evaluate(() => ({ wide: document.documentElement.scrollWidth,
+            seen: [innerWidth, innerHeight], canvas: document.getElementById('canvas').clientHeight }));
+        assert.ok(wide <= seen[0], `${wide} pixels wide on a screen of ${seen[0]}`);
+        assert.ok(canvas <= seen[1], `a picture ${canvas} pixels high on a screen of ${seen[1]}`);
+        await visit.page.setViewportSize({ width: 390, height: 844 }); // turned upright
+        await visit.until(() => document.getElementById('canvas').clientWidth < 390 && document.body.dataset.state === 'drawing');
+        await visit.until(() => Math.abs(document.getElementById('canvas').width - 2 * document.getElementById('canvas').clientWidth) <= 2);
     },
 
     async 'fits a phone, where fingers turn'(visit) {
