@@ -5,6 +5,7 @@ const assert = require('assert');
 const fs = require('fs');
 const path = require('path');
 
+const { packGlb } = require('./models.js');
 const { model } = require('./visit.js');
 
 module.exports = {
@@ -26,6 +27,43 @@ module.exports = {
         assert.match(await visit.refusal(), /CesiumLogoFlat.png is neither a .glb nor a .gltf file/);
         await visit.choose('Textured mesh');
         await visit.settle('drawing');
+    },
+
+    async 'reads no nonsense, and reads on after it'(visit) {
+        const box = fs.readFileSync(model('BoxTextured-glTF-Binary/BoxTextured.glb'));
+        const glb = (json) => packGlb({ asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }], ...json });
+        const mesh = (accessor, more) => ({ meshes: [{ primitives: [{ attributes: { POSITION: 0 }, ...more }] }], accessors: [accessor] });
+        const text = (words) => Buffer.from(words);
+        const files = {
+            'empty.glb': [Buffer.alloc(0), /is not a glTF file/],
+            'empty.gltf': [Buffer.alloc(0), /is not a glTF file/],
+            'prose.gltf': [text('Once upon a time'), /is not a glTF file/],
+            'list.gltf': [text('[]'), /is not a glTF file: its root is not an object/],
+            'nested.gltf': [text('['.repeat(100000)), /nests deeper than any glTF file needs/],
+            'half.glb': [box.subarray(0, box.length / 2), /is cut short: its header promises \d+ bytes, \d+ are there/],
+            'head.glb': [box.subarray(0, 10), /its header is damaged/],
+            'noise.glb': [Buffer.concat([box.subarray(0, 20), Buffer.alloc(box.length - 20, 0xa5)]), /is not a glTF file/],
+            'nothing.glb': [glb({ nodes: [{}] }), /nothing to draw/],
+            'ring.glb': [glb({ nodes: [{ children: [0] }] }), /is reached twice/],
+            'away.gltf': [text(JSON.stringify({ asset: { version: '2.0' }, scenes: [{ nodes: [0] }], nodes: [{}],
+                buffers: [{ uri: '../../other.bin', byteLength: 4 }] })), /cannot be read: .*other\.bin/],
+            'web.gltf': [text(JSON.stringify({ asset: { version: '2.0' }, scenes: [{ nodes: [0] }], nodes: [{}],
+                buffers: [{ uri: 'https://example.com/a.bin', byteLength: 4 }] })), /cannot be read: .*a\.bin/],
+            'endless.glb': [glb(mesh({ componentType: 5126, type: 'VEC3', count: 4294967295 })), /count is 4294967295, and must be/],
+            'heavy.glb': [glb(mesh({ componentType: 5126, type: 'VEC3', count: 300000000 })), /300000000 elements: 1 to \d+ are possible/],
+        };
+        await visit.open('view/webgl2/1', [320, 180]);
+        for (const [name, [bytes, words]] of Object.entries(files)) {
+            await visit.drop([{ name, bytes }]);
+            const said = await visit.refusal();
+            assert.match(said, new RegExp(`^This cannot be shown: ${name[0].toUpperCase()}${name.slice(1)} `));
+            assert.match(said, words);
+        }
+        await visit.drop([model('2CylinderEngine-glTF-Binary/2CylinderEngine.glb')]);
+        await visit.settle('drawing');
+        await visit.expectModel('engine-after', 'apps/view/tests/pictures/engine.png');
+        assert.deepStrictEqual(visit.errors, []);
+        assert.ok(visit.requests.every((url) => url.startsWith(visit.address)), visit.requests.join('\n'));
     },
 
     async 'says when the context is lost, and starts again'(visit) {
@@ -103,7 +141,8 @@ module.exports = {
             HTMLCanvasElement.prototype.getContext = () => null;
         });
         await visit.open('01/auto', [640, 400]);
-        assert.match(await visit.refusal(), /^This cannot be drawn: No device was started on webgl2: ./);
+        assert.match(await visit.refusal(), /^This cannot be drawn: No device was started on webgl2: no adapter was found/);
+        assert.match(await visit.refusal(), / \(WebGPU was tried first: its API could not be loaded\);/);
         await visit.keepPage('no-gpu');
         await visit.choose('WebGPU');
         assert.match(await visit.refusal(), /^This cannot be drawn: No device was started on webgpu: its API could not be loaded/);

@@ -159,6 +159,7 @@ module.exports = {
     },
 
     async 'is used by keys alone, and shows where they go'(visit) {
+        await visit.page.setViewportSize({ width: 840, height: 900 });
         await visit.open('01/webgl2');
         const press = (key) => visit.page.keyboard.press(key);
         const focus = () => visit.page.evaluate(() => {

@@ -77,6 +77,13 @@ const char* ErrorText(rhi::StartupError error) noexcept
     }
     return "the reason is unknown";
 }
+
+/// What Auto tried before the backend that failed at last, in brackets.
+std::string Tried(const rhi::StartupInfo& startup)
+{
+    const std::string fallback = DescribeFallback(startup);
+    return fallback.empty() || startup.SelectedBackend == rhi::Backend::WebGPU ? std::string() : " (" + fallback + ")";
+}
 } // namespace
 
 bool ParseBackend(std::string_view name, rhi::BackendSelection& selection) noexcept
@@ -173,8 +180,8 @@ Progress DeviceSession::Open(const char* program, const rhi::WindowInfo& window,
         IsOpen = true;
         return Poll();
     case rhi::DeviceStatus::Failed:
-        Problem =
-            "no device was started on " + DescribeStartup(failure, description.Selection) + "; " + DescribeRefusal({});
+        Problem = "no device was started on " + DescribeStartup(failure, description.Selection) + Tried(failure) +
+                  "; " + DescribeRefusal({});
         return Progress::Failed;
     default:
         Problem = "no device was started: " + DescribeRefusal({});
@@ -195,7 +202,8 @@ Progress DeviceSession::Poll()
         return Progress::Failed;
     default:
         Problem = Info.Startup.Error == rhi::StartupError::None ? "the device failed on " : "no device was started on ";
-        Problem += DescribeStartup(Info.Startup, Info.Startup.Requested) + "; " + DescribeRefusal(Device);
+        Problem += DescribeStartup(Info.Startup, Info.Startup.Requested) + Tried(Info.Startup) + "; " +
+                   DescribeRefusal(Device);
         return Progress::Failed;
     }
 }
