@@ -28,9 +28,10 @@ RasterStatus RequestBufferUpdate(DeviceHandle device, BufferHandle buffer, usize
     }
     BufferHot& hot = session.Records.Table<RecordKind::Buffer>().At(slot);
     const usize limit = session.Description.Storage.TransferBytes;
-    if (const RasterVerdict verdict = CheckTransferRange(offset, size, hot.Size, limit, "the update");
-        !verdict.IsAccepted())
+    if (RasterVerdict verdict = CheckTransferRange(offset, size, hot.Size, limit, "the update"); !verdict.IsAccepted())
     {
+        verdict.Why.Kind = RecordKind::Buffer;
+        verdict.Why.Slot = slot;
         return Refuse(OPERATION, verdict);
     }
     if (bytes == nullptr)

@@ -156,6 +156,20 @@ void PublishWrite(Session& session, UploadRecord& transfer, const RestUses& rest
     BeginMutation(session, transfer);
 }
 
+// Padding of the caller's may come along where the slice has as much.
+void PackRows(const TransferRows& rows, const uint8* bytes, uint8* staging) noexcept
+{
+    if (rows.CallerPitch == rows.SlicePitch)
+    {
+        std::memcpy(staging, bytes, rows.GetSliceBytes());
+        return;
+    }
+    for (uint32 row = 0; row < rows.Count; ++row)
+    {
+        std::memcpy(staging + row * rows.SlicePitch, bytes + row * rows.CallerPitch, rows.RowBytes);
+    }
+}
+
 Rectangle ToRectangle(const TextureRegion& region) noexcept
 {
     return {region.X, region.Y, region.Width, region.Height};
@@ -219,10 +233,7 @@ RasterStatus RequestTextureUpdate(DeviceHandle device, TextureHandle texture, co
         session.OnBackendFailure(reserved);
         return Refuse(UPDATE, refused);
     }
-    for (uint32 row = 0; row < rows.Count; ++row)
-    {
-        std::memcpy(staging + row * rows.SlicePitch, bytes + row * rows.CallerPitch, rows.RowBytes);
-    }
+    PackRows(rows, bytes, staging);
     const RestUses rest = GetRestUses(cold);
     const Barrier enter = EnterCopy(slot, rest, USE_COPY_DESTINATION);
     const Barrier leave = LeaveCopy(slot, rest, USE_COPY_DESTINATION);

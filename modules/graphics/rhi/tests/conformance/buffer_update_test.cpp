@@ -196,6 +196,35 @@ TEST_P(BufferUpdates, AreHeldToTheRules)
     EXPECT_EQ(Read(buffer, 0, 8), (std::vector<uint8>{5, 6, 7, 8, 5, 6, 7, 8}));
 }
 
+TEST_P(BufferUpdates, RefusalsNameObjectFieldAndFix)
+{
+    StartWith();
+    MakePlain();
+    const BufferHandle tints = MakeBuffer(BufferRole::Uniform, MakeBytes(256));
+    ASSERT_EQ(SetLabel(Device, tints, "tints"), READY);
+    ASSERT_EQ(SetLabel(Device, Plain.Uniforms, "blocks"), READY);
+    const std::vector<uint8> bytes(8);
+    TransferTicket ticket;
+    const auto expectWords = [&](RasterStatus status, std::initializer_list<const char*> words)
+    {
+        EXPECT_NE(status, PENDING);
+        Diagnostic why;
+        ASSERT_TRUE(GetLastDiagnostic(Device, why));
+        char text[DIAGNOSTIC_TEXT_BYTES];
+        FormatDiagnostic(why, text);
+        const std::string message = text;
+        for (const char* word : words)
+        {
+            EXPECT_NE(message.find(word), std::string::npos) << word << " is not in: " << message;
+        }
+    };
+    expectWords(Update(tints, 252, bytes, ticket),
+                {"RequestBufferUpdate", "tints", "the update", "260", "256", "Keep offset plus size inside"});
+    expectWords(Update(tints, 2, bytes, ticket), {"RequestBufferUpdate", "tints", "offset is 2", "a multiple of 4"});
+    expectWords(Update(Plain.Uniforms, 0, bytes, ticket),
+                {"RequestBufferUpdate", "blocks", "kept by 1", "release finished tickets"});
+}
+
 TEST_P(BufferUpdates, TheFrameUniformRingIsTheLibrarys)
 {
     StartWith();

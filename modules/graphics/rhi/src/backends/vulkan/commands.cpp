@@ -548,11 +548,8 @@ void Recorder::CopySliceToBuffer(const uint8* at) noexcept
     {
         return;
     }
+    // What used the buffer before has completed, and the host has seen it: there is nothing left to wait for.
     const VkBuffer buffer = Objects.BufferTable.At(command.Buffer);
-    if (command.Before != USE_NONE)
-    {
-        Order(buffer, command.Before, USE_COPY_DESTINATION);
-    }
     const VkBufferCopy region{
         .srcOffset = command.SliceOffset,
         .dstOffset = command.BufferOffset,
