@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Compares the functions of webgpu.h that the backend calls with those that the browser's library has: no more, no less.
+"""Compares the functions of webgpu.h, and those of our own beside them (ludusGpu...), that the backend calls with those
+that the browser's library has: no more, no less.
 
     webgpu_functions.py             checks the project's files
     webgpu_functions.py --self-test  expects each kind of difference to be found
@@ -20,13 +21,13 @@ def called(texts):
     names = set()
     for text in texts:
         text = re.sub(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"', "", text, flags=re.DOTALL)
-        names |= set(re.findall(r"\b(wgpu[A-Z]\w*)\b", text))
+        names |= set(re.findall(r"\b((?:wgpu|ludusGpu)[A-Z]\w*)\b", text))
     return names
 
 
 def offered(text):
-    return set(re.findall(r"^    (wgpu[A-Z]\w*): ", text, re.MULTILINE)) - \
-        {name for name in re.findall(r"^    (wgpu\w*__\w+): ", text, re.MULTILINE)}
+    return set(re.findall(r"^    ((?:wgpu|ludusGpu)[A-Z]\w*): ", text, re.MULTILINE)) - \
+        {name for name in re.findall(r"^    (\w+__\w+): ", text, re.MULTILINE)}
 
 
 def differences(calls, library):

@@ -200,6 +200,9 @@ enum DrawBits : uint32
 constexpr uint32 DRAW_STREAMS_SHIFT = 8;
 constexpr uint32 DRAW_DYNAMIC_SHIFT = 16;
 
+/// The header of most entries: nothing changes but the offset of the set's only dynamic binding.
+constexpr uint32 DRAW_ONE_OFFSET = DRAW_OFFSETS | 1U << DRAW_DYNAMIC_SHIFT;
+
 /// The largest draw entry.
 constexpr usize MAX_DRAW_ENTRY_BYTES = 4 + 4 + 4 + 12 * MAX_VERTEX_STREAMS + 8 + 12 + 12 + 4 * RASTER_BINDING_COUNT;
 

@@ -220,6 +220,47 @@ TEST_P(FrameUniforms, VerticesAndIndicesOfEachFrameAreDrawn)
     }
 }
 
+// Where indices lie apart, those of the ring are handed over when a draw takes them: in the frame that wrote them, in
+// the one after, and again, between frames of uniforms alone and as often around the ring as every kind meets every
+// segment.
+TEST_P(FrameUniforms, IndicesAreDrawnInTheirFrameAndLater)
+{
+    StartWithRing();
+    RasterVertexSlice slice;
+    RasterDraw later = Draw;
+    later.Vertices = {&slice, 1};
+    bool isRight = false;
+    for (uint32 frame = 0; frame < 15; ++frame)
+    {
+        const uint32 kind = frame % 5;
+        Begin(TARGET);
+        EXPECT_EQ(Write({{0, 1, 0, 1}}), RasterStatus::Ready);
+        if (kind == 1 || kind == 3)
+        {
+            isRight = !isRight;
+            const auto left = MakeSquare(-1, -1, 0, 1);
+            const auto right = MakeSquare(0, -1, 1, 1);
+            std::vector<PlainVertex> squares(left.begin(), left.end());
+            squares.insert(squares.end(), right.begin(), right.end());
+            const uint16 base = isRight ? 4 : 0;
+            const uint16 indices[] = {base, static_cast<uint16>(base + 1), static_cast<uint16>(base + 2),
+                                      base, static_cast<uint16>(base + 2), static_cast<uint16>(base + 3)};
+            ASSERT_EQ(WriteFrameVertices(Device, AsBytes(squares), slice), RasterStatus::Ready);
+            ASSERT_EQ(WriteFrameIndices(Device, indices, later), RasterStatus::Ready);
+            later.VertexCount = 8;
+        }
+        later.BindingOffsets = Draw.BindingOffsets;
+        EXPECT_EQ(DrawIndexed(Device, kind < 2 ? Draw : later), RasterStatus::Ready);
+        End();
+        if (GetParam().Has.RasterizesPixels)
+        {
+            Picture expected(8, 4, {});
+            expected.Fill(kind >= 2 && isRight ? 4 : 0, 0, kind < 2 ? 8 : 4, 4, {0, 255, 0});
+            ExpectFrame(expected, "");
+        }
+    }
+}
+
 TEST_P(FrameUniforms, GeometryIsHeldForABatch)
 {
     StartWithRing(1024);

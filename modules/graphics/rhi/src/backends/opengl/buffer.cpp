@@ -2,6 +2,7 @@
 
 #include "formats/role_facts.h"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -123,10 +124,22 @@ void Buffers::FlushFrameUniforms(const MemoryRange& range) noexcept
     Flush(Ring, range.Offset, range.Size);
     if (RingIndices != 0)
     {
-        glBindBuffer(WORK_TARGET, RingIndices);
-        glBufferSubData(WORK_TARGET, static_cast<GLintptr>(range.Offset), static_cast<GLsizeiptr>(range.Size),
-                        Ring.Bytes + range.Offset);
+        StaleIndices = StaleIndicesEnd == 0 ? range.Offset : std::min(StaleIndices, range.Offset);
+        StaleIndicesEnd = std::max(StaleIndicesEnd, range.Offset + range.Size);
     }
+}
+
+// What lies between two written ranges goes along: nothing of it is younger than what a draw may read there.
+GLuint Buffers::FlushRingIndices() noexcept
+{
+    if (StaleIndicesEnd != 0)
+    {
+        glBindBuffer(WORK_TARGET, RingIndices);
+        glBufferSubData(WORK_TARGET, static_cast<GLintptr>(StaleIndices),
+                        static_cast<GLsizeiptr>(StaleIndicesEnd - StaleIndices), Ring.Bytes + StaleIndices);
+        StaleIndicesEnd = 0;
+    }
+    return RingIndices;
 }
 
 void Buffers::Fetch(HostBuffer& buffer) noexcept
@@ -187,6 +200,7 @@ void Buffers::Destroy(uint32 slot) noexcept
     if (slot == RingSlot)
     {
         RingSlot = NO_SLOT;
+        StaleIndicesEnd = 0;
         Table.At(slot) = {};
         Release(Ring);
         Release(RingIndices);

@@ -41,9 +41,9 @@ public:
     [[nodiscard]] bool HasIndicesAt(uint32 slot) const noexcept { return Table.At(slot).HasIndices; }
 
     /// The buffer at a slot, to read indices from.
-    [[nodiscard]] GLuint IndicesAt(uint32 slot) const noexcept
+    [[nodiscard]] GLuint IndicesAt(uint32 slot) noexcept
     {
-        return slot == RingSlot && RingIndices != 0 ? RingIndices : Table.At(slot).Name;
+        return slot == RingSlot && RingIndices != 0 ? FlushRingIndices() : Table.At(slot).Name;
     }
 
     /// Makes bytes of the ring, which the frontend has written, visible to what is submitted next.
@@ -72,12 +72,15 @@ private:
     };
 
     void Generate(bool hasIndices, GLuint& name) noexcept;
+    [[nodiscard]] GLuint FlushRingIndices() noexcept;
 
     Device& Gpu;
     State& Context;
     SlotTable<Buffer> Table{};
     HostBuffer Ring{};
-    GLuint RingIndices{0}; // the same bytes, where indices have to lie apart
+    GLuint RingIndices{0};    // the same bytes, where indices have to lie apart; few frames have indices in the ring
+    usize StaleIndices{0};    // where that begins which was written since a draw last took indices from there
+    usize StaleIndicesEnd{0}; // where it ends; zero: nothing
     uint32 RingSlot{NO_SLOT};
 };
 } // namespace ludus::graphics::rhi::internal::opengl

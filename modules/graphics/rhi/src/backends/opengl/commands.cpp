@@ -268,6 +268,20 @@ void Player::DrawRun(const uint8* at) noexcept
     while (at != end)
     {
         const auto header = Take<uint32>(at);
+        if constexpr (HAS_OFFSET_ENTRIES)
+        {
+            if (header == DRAW_ONE_OFFSET && indirect == 0)
+            {
+                const BoundBuffer& bound = set->Buffers[0];
+                IndexedRange range = bound.Range;
+                at = ludus_webgl_draw_offsets(at - sizeof header, end, DRAW_ONE_OFFSET, bound.Binding, range.Buffer,
+                                              static_cast<int32>(range.Offset), static_cast<int32>(range.Size),
+                                              indexType, indexCount, firstIndex << indexShift, instanceCount);
+                range.Offset += static_cast<GLintptr>(Peek<uint32>(at - sizeof(uint32)));
+                Context.NoteUniform(bound.Binding, range);
+                continue;
+            }
+        }
         if ((header & DRAW_PIPELINE) != 0)
         {
             pipeline = &Objects.PipelineTable.RasterAt(Take<uint32>(at));

@@ -11,7 +11,7 @@ namespace ludus::graphics::rhi::internal::opengl
 /// What streams refer to by slot.
 struct Tables final
 {
-    const Buffers& BufferTable;
+    Buffers& BufferTable;
     const Textures& TextureTable;
     const Bindings& BindingTable;
     const Pipelines& PipelineTable;

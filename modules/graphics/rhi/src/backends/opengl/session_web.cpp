@@ -71,6 +71,18 @@ EM_JS(void, ludus_webgl_provoking_vertex, (unsigned int mode), {
     GLctx.getExtension('WEBGL_provoking_vertex').provokingVertexWEBGL(mode);
 });
 
+EM_JS(const foundation::uint8*, ludus_webgl_draw_offsets,
+      (const foundation::uint8* at, const foundation::uint8* end, unsigned int header, unsigned int binding,
+       unsigned int buffer, int offset, int size, unsigned int indexType, unsigned int indexCount,
+       unsigned int firstIndexByte, unsigned int instanceCount), {
+    var gl = GLctx, bound = GL.buffers[buffer], words = HEAPU32;
+    for (at = at >>> 2, end = end >>> 2; at < end && words[at] === header; at += 2) {
+        gl.bindBufferRange(0x8A11, binding, bound, offset + words[at + 1], size);
+        gl.drawElementsInstanced(4, indexCount, indexType, firstIndexByte, instanceCount);
+    }
+    return at << 2;
+});
+
 // clang-format on
 
 BackendStatus Session::Start(const WindowInfo& window, bool /*isDebug*/, StartupError& error) noexcept

@@ -59,6 +59,10 @@ public:
 
     void UseProgram(GLuint program) noexcept;
     void BindUniform(GLuint binding, const IndexedRange& range) noexcept;
+
+    /// A uniform range that was bound past this object.
+    void NoteUniform(GLuint binding, const IndexedRange& range) noexcept { Uniforms[binding] = range; }
+
     void BindStorage(GLuint binding, const IndexedRange& range) noexcept;
     void BindTexture(GLuint unit, GLenum target, GLuint texture) noexcept;
     void BindSampler(GLuint unit, GLuint sampler) noexcept;

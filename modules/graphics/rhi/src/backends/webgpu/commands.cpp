@@ -189,6 +189,14 @@ void Recorder::DrawRun(const uint8* at) const noexcept
     while (at != end)
     {
         const auto header = Take<uint32>(at);
+        if constexpr (HAS_OFFSET_ENTRIES)
+        {
+            if (header == DRAW_ONE_OFFSET && indirect == nullptr)
+            {
+                at = DrawOffsetEntries(pass, {group, indexCount, instanceCount, firstIndex}, at - sizeof header, end);
+                continue;
+            }
+        }
         if ((header & STATE) != 0)
         {
             if ((header & DRAW_PIPELINE) != 0)

@@ -39,6 +39,22 @@ public:
 using WindowPacing = WaylandPacing;
 #endif
 
+/// Whether DrawOffsetEntries is there: in a browser a call into JavaScript costs more than what it calls for a draw.
+constexpr bool HAS_OFFSET_ENTRIES = LUDUS_PLATFORM_WEB != 0;
+
+/// What entries that change nothing but an offset are drawn with.
+struct OffsetDraws final
+{
+    WGPUBindGroup Group{nullptr};
+    uint32 IndexCount{0};
+    uint32 InstanceCount{0};
+    uint32 FirstIndex{0};
+};
+
+/// Draws the entries from `at` on, up to the first that has another header than DRAW_ONE_OFFSET; answers where that is.
+[[nodiscard]] const uint8* DrawOffsetEntries(WGPURenderPassEncoder pass, const OffsetDraws& draws, const uint8* at,
+                                             const uint8* end) noexcept;
+
 /// Whether the owner's thread may wait for the GPU. In a browser nothing arrives while it does.
 [[nodiscard]] bool CanWait() noexcept;
 

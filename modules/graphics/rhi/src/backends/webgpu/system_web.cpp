@@ -37,6 +37,18 @@ bool HoldsWindows() noexcept
     return false;
 }
 
+// Of webgpu.js, beside the functions of the header.
+extern "C" const uint8* ludusGpuDrawOffsets(WGPURenderPassEncoder pass, WGPUBindGroup group, const uint8* at,
+                                            const uint8* end, uint32 header, uint32 indexCount, uint32 instanceCount,
+                                            uint32 firstIndex) noexcept;
+
+const uint8* DrawOffsetEntries(WGPURenderPassEncoder pass, const OffsetDraws& draws, const uint8* at,
+                               const uint8* end) noexcept
+{
+    return ludusGpuDrawOffsets(pass, draws.Group, at, end, DRAW_ONE_OFFSET, draws.IndexCount, draws.InstanceCount,
+                               draws.FirstIndex);
+}
+
 bool CanWait() noexcept
 {
     return false;

@@ -206,6 +206,9 @@ mergeInto(LibraryManager.library, {
         },
     },
 
+    // One offset for a call: a browser takes it faster from here than from the program's large memory.
+    $LudusGpuOffset: 'new Uint32Array(1)',
+
     // ---- Instance, adapter, device
 
     wgpuCreateInstance__deps: ['$LudusGpu'],
@@ -598,6 +601,23 @@ mergeInto(LibraryManager.library, {
     wgpuRenderPassEncoderDrawIndexed: function(pass, indices, instances, firstIndex, baseVertex, firstInstance) {
         LudusGpu.objects[pass].drawIndexed(indices >>> 0, instances >>> 0, firstIndex >>> 0, baseVertex,
             firstInstance >>> 0);
+    },
+
+    // Not of the header: entries of a draw run (boundary/commands.h) that change nothing but an offset, in one call from
+    // C++. Answers the first entry that is another.
+    ludusGpuDrawOffsets__deps: ['$LudusGpu', '$LudusGpuOffset'],
+    ludusGpuDrawOffsets: function(pass, group, at, end, header, indices, instances, firstIndex) {
+        var encoder = LudusGpu.objects[pass], bindings = LudusGpu.objects[group], words = HEAPU32;
+        var offset = LudusGpuOffset;
+        indices = indices >>> 0;
+        instances = instances >>> 0;
+        firstIndex = firstIndex >>> 0;
+        for (at = at >>> 2, end = end >>> 2; at < end && words[at] === header; at += 2) {
+            offset[0] = words[at + 1];
+            encoder.setBindGroup(0, bindings, offset, 0, 1);
+            encoder.drawIndexed(indices, instances, firstIndex, 0, 0);
+        }
+        return at << 2;
     },
 
     wgpuRenderPassEncoderDrawIndexedIndirect__deps: ['$LudusGpu'],
