@@ -78,10 +78,19 @@ void PageTest::SetUp()
     Window.CanvasSelector = "#stage";
     Window.Width = WIDTH;
     Window.Height = HEIGHT;
+    RunScript(R"(
+        globalThis.ludusReplaced = [];
+        globalThis.ludusReplace = function(prototype, name, make) {
+            var original = prototype[name];
+            ludusReplaced.push(function() { prototype[name] = original; });
+            prototype[name] = make(original);
+        };)");
+    RunScript(GetScript());
 }
 
 void PageTest::TearDown()
 {
+    RunScript("while (globalThis.ludusReplaced && ludusReplaced.length > 0) ludusReplaced.pop()();");
     SceneTest::TearDown();
     emscripten_run_script("var stage = document.querySelector('#stage'); if (stage) stage.remove();");
 }

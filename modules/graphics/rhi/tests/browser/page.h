@@ -33,6 +33,10 @@ protected:
     void SetUp() override;
     void TearDown() override;
 
+    /// What is done to the page before a case: `ludusReplace(prototype, name, make)` puts what `make(original)` answers
+    /// in the place of a function of the browser, until the case has ended.
+    [[nodiscard]] virtual const char* GetScript() const { return ""; }
+
     static void SetStageSize(uint32 width, uint32 height);
     static void ExpectStageExtent(uint32 width, uint32 height);
 

@@ -11,43 +11,31 @@ namespace
 class PageSession : public PageTest
 {
 protected:
-    void SetUp() override
+    // The devices that sessions get, and buffers whose mapping the page holds back while ludusHolds is true.
+    [[nodiscard]] const char* GetScript() const override
     {
-        PageTest::SetUp();
-        if (IsSkipped() || HasFatalFailure())
-        {
-            return;
-        }
-        // The devices that sessions get, and buffers whose mapping the page holds back while ludusHolds is true.
-        RunScript(R"(
-            globalThis.ludusOriginals = [GPUAdapter.prototype.requestDevice, GPUBuffer.prototype.mapAsync];
+        return R"(
             globalThis.ludusDevices = [];
             globalThis.ludusHeld = [];
             globalThis.ludusHolds = false;
-            GPUAdapter.prototype.requestDevice = function(options) {
-                return ludusOriginals[0].call(this, options).then(function(device) {
-                    ludusDevices.push(device);
-                    return device;
-                });
-            };
-            GPUBuffer.prototype.mapAsync = function() {
-                var mapped = ludusOriginals[1].apply(this, arguments);
-                if (!ludusHolds) return mapped;
-                mapped.catch(function() {}); // whoever waits for it hears of that later
-                return new Promise(function(resolve, reject) {
-                    ludusHeld.push(function() { mapped.then(resolve, reject); });
-                });
-            };)");
-    }
-
-    void TearDown() override
-    {
-        RunScript(R"(
-            if (!globalThis.ludusOriginals) return;
-            GPUAdapter.prototype.requestDevice = ludusOriginals[0];
-            GPUBuffer.prototype.mapAsync = ludusOriginals[1];
-            delete globalThis.ludusOriginals;)");
-        PageTest::TearDown();
+            ludusReplace(GPUAdapter.prototype, 'requestDevice', function(original) {
+                return function(options) {
+                    return original.call(this, options).then(function(device) {
+                        ludusDevices.push(device);
+                        return device;
+                    });
+                };
+            });
+            ludusReplace(GPUBuffer.prototype, 'mapAsync', function(original) {
+                return function() {
+                    var mapped = original.apply(this, arguments);
+                    if (!ludusHolds) return mapped;
+                    mapped.catch(function() {}); // whoever waits for it hears of that later
+                    return new Promise(function(resolve, reject) {
+                        ludusHeld.push(function() { mapped.then(resolve, reject); });
+                    });
+                };
+            });)";
     }
 
     // Returns when the page has heard of it; the session was told before.

@@ -13,45 +13,38 @@ namespace
 class PageStart : public PageTest
 {
 protected:
-    void SetUp() override
+    // Every adapter, device and context that is asked for leaves its word in ludusAsked.
+    [[nodiscard]] const char* GetScript() const override
     {
-        PageTest::SetUp();
-        if (IsSkipped() || HasFatalFailure())
-        {
-            return;
-        }
-        // Every adapter, device and context that is asked for leaves its word in ludusAsked.
-        RunScript(R"(
+        return R"(
             globalThis.ludusAsked = [];
-            globalThis.ludusOriginals = [GPU.prototype.requestAdapter, GPUAdapter.prototype.requestDevice,
-                                         HTMLCanvasElement.prototype.getContext];
             globalThis.ludusAdapter = globalThis.ludusDevice = globalThis.ludusContext = globalThis.ludusLate = null;
-            GPU.prototype.requestAdapter = function(options) {
-                ludusAsked.push(options.featureLevel);
-                var original = ludusOriginals[0].bind(this, options);
-                return ludusAdapter ? ludusAdapter(options.featureLevel, original) : original();
-            };
-            GPUAdapter.prototype.requestDevice = function(options) {
-                ludusAsked.push('device');
-                var original = ludusOriginals[1].bind(this, options);
-                return ludusDevice ? ludusDevice(original) : original();
-            };
-            HTMLCanvasElement.prototype.getContext = function(name, options) {
-                ludusAsked.push(name);
-                var original = ludusOriginals[2].bind(this, name, options);
-                return ludusContext ? ludusContext(name, original) : original();
-            };)");
+            ludusReplace(GPU.prototype, 'requestAdapter', function(adapter) {
+                return function(options) {
+                    ludusAsked.push(options.featureLevel);
+                    var original = adapter.bind(this, options);
+                    return ludusAdapter ? ludusAdapter(options.featureLevel, original) : original();
+                };
+            });
+            ludusReplace(GPUAdapter.prototype, 'requestDevice', function(device) {
+                return function(options) {
+                    ludusAsked.push('device');
+                    var original = device.bind(this, options);
+                    return ludusDevice ? ludusDevice(original) : original();
+                };
+            });
+            ludusReplace(HTMLCanvasElement.prototype, 'getContext', function(context) {
+                return function(name, options) {
+                    ludusAsked.push(name);
+                    var original = context.bind(this, name, options);
+                    return ludusContext ? ludusContext(name, original) : original();
+                };
+            });)";
     }
 
     void TearDown() override
     {
-        RunScript(R"(
-            if (!globalThis.ludusOriginals) return;
-            GPU.prototype.requestAdapter = ludusOriginals[0];
-            GPUAdapter.prototype.requestDevice = ludusOriginals[1];
-            HTMLCanvasElement.prototype.getContext = ludusOriginals[2];
-            delete navigator.gpu;
-            delete globalThis.ludusOriginals;)");
+        RunScript("delete navigator.gpu;");
         PageTest::TearDown();
     }
 
