@@ -3,10 +3,36 @@
 
 const assert = require('assert');
 const fs = require('fs');
+const os = require('os');
 const path = require('path');
 
 const { packGlb } = require('./models.js');
 const { model } = require('./visit.js');
+
+// In the page: the WebGL contexts that it got, and the devices of WebGPU that are not lost. While hasToLose is true, whatever
+// it gets is lost at once.
+const watchDevices = (isLost) => {
+    globalThis.hasToLose = isLost;
+    globalThis.contexts = new Set();
+    globalThis.devices = new Set();
+    const get = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (...list) {
+        const context = get.apply(this, list);
+        if (!context || list[0] !== 'webgl2') return context;
+        contexts.add(context);
+        if (hasToLose) context.getExtension('WEBGL_lose_context').loseContext();
+        return context;
+    };
+    if (!navigator.gpu) return;
+    const request = GPUAdapter.prototype.requestDevice;
+    GPUAdapter.prototype.requestDevice = async function (...list) {
+        const device = await request.apply(this, list);
+        devices.add(device);
+        device.lost.then(() => devices.delete(device));
+        if (hasToLose) device.destroy();
+        return device;
+    };
+};
 
 module.exports = {
     async 'says in words what a backend cannot do, and goes on with another program'(visit) {
@@ -66,6 +92,64 @@ module.exports = {
         assert.ok(visit.requests.every((url) => url.startsWith(visit.address)), visit.requests.join('\n'));
     },
 
+    async 'says that a file is not there any more, and that the reader is missing'(visit) {
+        const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ludus-page-'));
+        const file = path.join(folder, 'gone away.glb');
+        try {
+            fs.copyFileSync(model('BoxTextured-glTF-Binary/BoxTextured.glb'), file);
+            await visit.open('view/webgl2', [160, 120]);
+            await visit.page.evaluate(() => {
+                const { postMessage } = Worker.prototype;
+                Worker.prototype.postMessage = function (message) { globalThis.goOn = () => postMessage.call(this, message); };
+            });
+            await visit.page.locator('.controls input[type=file]').setInputFiles(file);
+            await visit.until(() => globalThis.goOn);
+            fs.rmSync(file);
+            await visit.page.evaluate(() => goOn());
+            assert.match(await visit.refusal(), /^This cannot be shown: Gone away\.glb cannot be read: ./);
+            assert.deepStrictEqual(visit.errors, []);
+        } finally {
+            fs.rmSync(folder, { recursive: true });
+        }
+        await visit.page.route('**/model.js', (route) => route.fulfill({ status: 404, body: '' }));
+        await visit.page.goto('about:blank');
+        await visit.open('03/webgl2/1', [640, 400]);
+        await visit.expectProgram('03', 'webgl2', 'no-reader'); // which needs none
+        await visit.drop([model('2CylinderEngine-glTF-Binary/2CylinderEngine.glb')]);
+        assert.match(await visit.refusal(), /^This cannot be shown: Model\.js, which reads models, could not be loaded/);
+        await visit.choose('Fullscreen');
+        await visit.settle('drawing');
+    },
+
+    async 'says that what was dropped cannot be read'(visit) {
+        await visit.open('01/webgl2', [160, 120]);
+        await visit.page.evaluate(() => {
+            DataTransferItem.prototype.webkitGetAsEntry = () => ({ isFile: true, name: 'a.glb',
+                file: (done, failed) => failed(new DOMException('no permission', 'NotReadableError')) });
+        });
+        await visit.page.evaluate(() => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File(['a'], 'a.glb'));
+            document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+        });
+        assert.strictEqual(await visit.refusal(), 'This cannot be shown: What was dropped cannot be read: no permission');
+        await visit.choose('Textured mesh');
+        await visit.settle('drawing');
+        assert.deepStrictEqual(visit.errors, []);
+    },
+
+    async 'says that its program has failed'(visit) {
+        await visit.open('01/webgl2', [160, 120]);
+        await visit.page.evaluate(() => {
+            const { ccall } = ludus;
+            ludus.ccall = (name, ...list) => {
+                if (name === 'ludus_page_tick') throw new WebAssembly.RuntimeError('unreachable');
+                return ccall(name, ...list);
+            };
+        });
+        assert.strictEqual(await visit.refusal(), 'The program has failed: Unreachable. Load the page anew.');
+    },
+
     async 'says when the context is lost, and starts again'(visit) {
         await visit.open('03/webgl2/1', [640, 400]);
         await visit.stop();
@@ -81,22 +165,15 @@ module.exports = {
     },
 
     async 'says when the device of WebGPU is lost, and starts again'(visit) {
-        await visit.page.addInitScript(() => {
-            if (!navigator.gpu) return;
-            const request = GPUAdapter.prototype.requestDevice;
-            GPUAdapter.prototype.requestDevice = async function (...list) {
-                globalThis.deviceOfTest = await request.apply(this, list);
-                return globalThis.deviceOfTest;
-            };
-        });
+        await visit.page.addInitScript(watchDevices, false);
         if (!await visit.hasWebGpu()) return;
         await visit.open('03/webgpu', [640, 400]);
         await visit.frames(1);
-        await visit.page.evaluate(() => deviceOfTest.destroy());
+        await visit.page.evaluate(() => [...devices].pop().destroy());
         assert.match(await visit.refusal(), /^The picture stopped: The device was lost/);
         await visit.go('03/webgpu/1');
         await visit.expectProgram('03', 'webgpu', 'again-chosen');
-        await visit.page.evaluate(() => deviceOfTest.destroy());
+        await visit.page.evaluate(() => [...devices].pop().destroy());
         await visit.page.locator('#pause').click();
         assert.match(await visit.refusal(), /^The picture stopped: The device was lost/);
         await visit.keepPage('lost-webgpu');
@@ -213,22 +290,7 @@ module.exports = {
     },
 
     async 'says that the device was lost before it had drawn'(visit) {
-        await visit.page.addInitScript(() => {
-            globalThis.hasToLose = true;
-            const get = HTMLCanvasElement.prototype.getContext;
-            HTMLCanvasElement.prototype.getContext = function (...list) {
-                const context = get.apply(this, list);
-                if (hasToLose && context && list[0] === 'webgl2') context.getExtension('WEBGL_lose_context').loseContext();
-                return context;
-            };
-            if (!navigator.gpu) return;
-            const request = GPUAdapter.prototype.requestDevice;
-            GPUAdapter.prototype.requestDevice = async function (...list) {
-                const device = await request.apply(this, list);
-                if (hasToLose) device.destroy();
-                return device;
-            };
-        });
+        await visit.page.addInitScript(watchDevices, true);
         const words = { webgl2: /^This cannot be drawn: No device was started on webgl2: /,
             webgpu: /^This cannot be drawn: (No device was started on webgpu: |The device was lost)/ };
         for (const backend of await visit.hasWebGpu() ? ['webgl2', 'webgpu'] : ['webgl2']) {
@@ -244,24 +306,7 @@ module.exports = {
     },
 
     async 'gives back what it drew with, however fast the choice changes'(visit) {
-        await visit.page.addInitScript(() => {
-            globalThis.contexts = new Set();
-            globalThis.devices = new Set();
-            const get = HTMLCanvasElement.prototype.getContext;
-            HTMLCanvasElement.prototype.getContext = function (...list) {
-                const context = get.apply(this, list);
-                if (context && list[0] === 'webgl2') contexts.add(context);
-                return context;
-            };
-            if (!navigator.gpu) return;
-            const request = GPUAdapter.prototype.requestDevice;
-            GPUAdapter.prototype.requestDevice = async function (...list) {
-                const device = await request.apply(this, list);
-                devices.add(device);
-                device.lost.then(() => devices.delete(device));
-                return device;
-            };
-        });
+        await visit.page.addInitScript(watchDevices, false);
         const backends = await visit.hasWebGpu() ? ['webgl2', 'webgpu', 'auto'] : ['webgl2', 'auto'];
         await visit.open('01/webgl2', [640, 400]);
         const sizes = [];

@@ -101,7 +101,7 @@ module.exports = {
         const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ludus-page-'));
         const file = path.join(folder, 'large.glb');
         try {
-            fs.writeFileSync(file, largeModel(12, 256, 2048)); // 54 MiB
+            fs.writeFileSync(file, largeModel(8, 256, 1024)); // 31 MiB
             await visit.open('view/webgl2/1', [320, 180]);
             await visit.page.evaluate(watchReading);
             await visit.page.locator('.controls input[type=file]').setInputFiles(file);
@@ -109,7 +109,7 @@ module.exports = {
             const { took, frames, gap, words } = await visit.page.evaluate(() => seen);
             await visit.stop();
             await visit.picture('large');
-            for (const part of [/^Taking the files, \d+ of 54 MiB\.$/, /^Reading meshes, \d+ of 12\.$/, /^uploading, \d+ of \d+$/]) {
+            for (const part of [/^Taking the files, \d+ of 31 MiB\.$/, /^Reading meshes, \d+ of 8\.$/, /^uploading, \d+ of \d+$/]) {
                 assert.ok(words.filter((text) => part.test(text)).length > 1, `${part} is not in ${words.join(' | ')}`);
             }
             // A page that reads by itself answers once, at the end. This one is held by single steps of the upload, of which

@@ -1,6 +1,7 @@
 // The worker of the page: reads models with the page's own program, in a memory of its own, so that the page goes on
-// meanwhile. Is told { number, program, files, opened }, where program is the compiled WebAssembly, files are { name, file }, and
-// opened is the name of one. Answers { number, what } while it works, and at the end { number, scene } or { number, problem }.
+// meanwhile. Is told { number, program, files, opened }, where program is the compiled WebAssembly, files are
+// { name, file, size }, and opened is the name of one. Answers { number, what } while it works, and at the end
+// { number, scene } or { number, problem }.
 'use strict';
 
 importScripts('ludus_web.js');
@@ -24,9 +25,12 @@ async function read({ program, files, opened }, tell) {
     const all = files.reduce((sum, { file }) => sum + file.size, 0);
     const place = ludus._malloc(SLICE);
     let done = 0;
-    for (const { name, file } of files) {
+    for (const { name, file, size } of files) {
+        if (file.size !== size) throw new Error(`${name} cannot be read: it was moved away, or has changed.`);
         for (let at = 0; at === 0 || at < file.size; at += SLICE) {
-            const bytes = new Uint8Array(await file.slice(at, at + SLICE).arrayBuffer());
+            const bytes = new Uint8Array(await file.slice(at, at + SLICE).arrayBuffer().catch((error) => {
+                throw new Error(`${name} cannot be read: ${error.message}`); // moved away, or not for us
+            }));
             ludus.HEAPU8.set(bytes, place);
             must(call('add_to_file', 'number', ['string', 'number', 'number'], [name, place, bytes.length]));
             done += bytes.length;

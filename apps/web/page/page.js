@@ -20,7 +20,15 @@ let busy = 0; // milliseconds in the program since the last frame, which may tak
 
 // ---- the program's functions
 
-const call = (name, result, types, values) => ludus.ccall('ludus_page_' + name, result, types || [], values || []);
+function call(name, result, types, values) {
+    try {
+        return ludus.ccall('ludus_page_' + name, result, types || [], values || []);
+    } catch (error) { // a trap: nobody knows in which state it has left the program
+        isRunning = false;
+        say('The program has failed', `${error.message || error}. Load the page anew.`, { state: 'problem' });
+        throw error;
+    }
+}
 const textOf = (name) => call(name, 'string');
 const problem = () => textOf('problem');
 
@@ -98,14 +106,11 @@ function renewCanvas() {
 }
 
 function start() {
-    ++reading.number; // a model that is being read is not waited for any more
-    call('stop');
-    isRunning = false;
+    clear();
     renewCanvas();
     sayNothing();
     find('plan').hidden = true;
     find('plan-text').textContent = '';
-    find('facts').textContent = '';
     pause(false);
     describe();
     if (choice.program === 'view' && model === '') {
@@ -234,6 +239,7 @@ async function filesOf(transfer) {
 
 // The worker that reads models, and what waits for its answer.
 let reader = null;
+const NO_READER = 'model.js, which reads models, could not be loaded, or has failed. Load the page anew.';
 const reading = { number: 0, done: null, failed: null };
 
 function makeReader() {
@@ -246,7 +252,8 @@ function makeReader() {
     };
     reader.onerror = (event) => {
         event.preventDefault();
-        if (reading.failed) reading.failed(new Error(`model.js failed: ${event.message || 'it could not be loaded'}`));
+        reader = null; // it reads nothing any more
+        if (reading.failed) reading.failed(new Error(NO_READER));
     };
 }
 
@@ -254,7 +261,9 @@ function makeReader() {
 function read(files, opened) {
     return new Promise((done, failed) => {
         Object.assign(reading, { number: ++reading.number, done, failed });
-        reader.postMessage({ number: reading.number, program: compiled, files, opened });
+        if (!reader) failed(new Error(NO_READER));
+        else reader.postMessage({ number: reading.number, program: compiled, opened,
+            files: files.map(({ name, file }) => ({ name, file, size: file.size })) });
     });
 }
 
@@ -268,14 +277,23 @@ function take(scene) {
     if (!isTaken) throw new Error(problem());
 }
 
-async function open(files) {
-    const opened = files.find((one) => /\.(glb|gltf)$/i.test(one.name));
+// What is drawn ends, and a model that is being read is not waited for any more.
+function clear() {
     ++reading.number;
+    clearTimeout(restart);
     call('stop');
     isRunning = false;
-    clearTimeout(restart);
     find('facts').textContent = '';
-    const refuse = (text) => say('This cannot be shown', text, { choose: true, state: 'problem' });
+}
+
+function refuse(text) {
+    clear();
+    say('This cannot be shown', text, { choose: true, state: 'problem' });
+}
+
+async function open(files) {
+    const opened = files.find((one) => /\.(glb|gltf)$/i.test(one.name));
+    clear();
     if (!opened) {
         refuse(files.length === 1 ? `${files[0].name} is neither a .glb nor a .gltf file.`
             : `None of these ${files.length} files is a .glb or a .gltf file.`);
@@ -318,7 +336,8 @@ function listen() {
         event.preventDefault();
         depth = 0;
         document.body.classList.remove('dropping');
-        filesOf(event.dataTransfer).then((files) => { if (files.length > 0) open(files); });
+        filesOf(event.dataTransfer).then((files) => { if (files.length > 0) open(files); },
+            (error) => refuse(`What was dropped cannot be read: ${error.message}`));
     });
 }
 
