@@ -123,6 +123,36 @@ TEST(LateResults, AnAnswerForASessionThatIsGoneReachesNobody)
     EXPECT_EQ(GetWebGpuErrorCount(), 0U);
 }
 
+TEST(LateResults, CompletionWaitsForTheAnswersOfATransferAndForItsFailureToBeTold)
+{
+    LateResults results;
+    results.Open();
+    uint32 tickets[2]{};
+    for (uint32 i = 0; i < 2; ++i)
+    {
+        ASSERT_TRUE(results.Take(TicketUse::Transfer, tickets[i]));
+        results.At(tickets[i]).Generation = 5 + i; // its ordinal
+        results.Await(tickets[i], 2);
+    }
+    results.Submitted = 7;
+    LateResults::OnWorkDone(WGPUQueueWorkDoneStatus_Success, NO_MESSAGE, results.GetSession(), ToUserData(7));
+    EXPECT_EQ(results.Completed, 7U);
+    EXPECT_EQ(results.GetCompleted(), 4U);
+    uint64 failed = 0;
+    AnswerScope(results.GetSession(), tickets[0], WGPUErrorType_NoError);
+    EXPECT_EQ(results.GetCompleted(), 4U);
+    AnswerScope(results.GetSession(), tickets[0], WGPUErrorType_NoError);
+    EXPECT_EQ(results.GetCompleted(), 5U); // nothing is to be told of it
+    AnswerScope(results.GetSession(), tickets[1], WGPUErrorType_Validation);
+    EXPECT_FALSE(results.NextFailedTransfer(failed));
+    AnswerScope(results.GetSession(), tickets[1], WGPUErrorType_NoError);
+    EXPECT_EQ(results.GetCompleted(), 5U);
+    ASSERT_TRUE(results.NextFailedTransfer(failed));
+    EXPECT_EQ(failed, 6U);
+    EXPECT_EQ(results.GetCompleted(), 7U);
+    EXPECT_FALSE(results.NextFailedTransfer(failed));
+}
+
 TEST(LateResults, WhatIsAbandonedReturnsItselfWithItsLastAnswer)
 {
     LateResults results;
