@@ -36,20 +36,17 @@ endfunction()
 
 # ludus_compile_shader(TARGET <target> NAME <identifier> SOURCE <file>
 #                      VERTEX <entry> FRAGMENT <entry> [RASTER [FRAGMENT_STORAGE]] | COMPUTE <entry>
+#                      [NATIVE_BINDING_ARRAYS [RUNTIME_BINDING_ARRAYS]]
 #                      [INCLUDES <folder>...] [DEFINES <NAME[=VALUE]>...] [DEPENDS <file>...])
 # Gives the target a header <NAME>.h with ludus::shaders::<NAME>::Vertex() and Fragment(), or Compute(). Without RASTER
 # the two describe a fullscreen program (ShaderDescription), else each is a RasterShaderDescription. FRAGMENT_STORAGE
 # lets the fragment stage read storage buffers; like COMPUTE it leaves out the GLSL ES artifact, which cannot have them.
+# NATIVE_BINDING_ARRAYS admits arrays of resources, RUNTIME_BINDING_ARRAYS unsized ones beside them; the program has a
+# SPIR-V artifact alone, and may include raster_bindings.slang and runtime_bindings.slang.
 # Every artifact, the reflection and manifest.json lie in <binary dir>/ludus-shaders/<target>/<name>/.
 function(ludus_compile_shader)
     cmake_parse_arguments(PARSE_ARGV 0 S "RASTER;FRAGMENT_STORAGE;NATIVE_BINDING_ARRAYS;RUNTIME_BINDING_ARRAYS"
                           "TARGET;NAME;SOURCE;VERTEX;FRAGMENT;COMPUTE" "INCLUDES;DEFINES;DEPENDS")
-    foreach(later NATIVE_BINDING_ARRAYS RUNTIME_BINDING_ARRAYS)
-        if(S_${later})
-            message(FATAL_ERROR "ludus_compile_shader(${S_NAME}): this version does not have ${later}; give each "
-                                "resource a binding of its own, or use a Texture2DArray.")
-        endif()
-    endforeach()
     if(S_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "ludus_compile_shader(${S_NAME}): unknown arguments: ${S_UNPARSED_ARGUMENTS}")
     endif()
@@ -69,6 +66,12 @@ function(ludus_compile_shader)
         if(S_FRAGMENT_STORAGE AND NOT S_RASTER)
             message(FATAL_ERROR "ludus_compile_shader(${S_NAME}): FRAGMENT_STORAGE needs RASTER.")
         endif()
+    endif()
+    if(S_RUNTIME_BINDING_ARRAYS AND NOT S_NATIVE_BINDING_ARRAYS)
+        message(FATAL_ERROR "ludus_compile_shader(${S_NAME}): RUNTIME_BINDING_ARRAYS needs NATIVE_BINDING_ARRAYS.")
+    endif()
+    if(S_NATIVE_BINDING_ARRAYS AND NOT S_RASTER AND NOT DEFINED S_COMPUTE)
+        message(FATAL_ERROR "ludus_compile_shader(${S_NAME}): NATIVE_BINDING_ARRAYS needs RASTER or COMPUTE.")
     endif()
     foreach(name IN LISTS needed)
         if(NOT S_${name})
@@ -114,6 +117,9 @@ function(ludus_compile_shader)
     if(NOT DEFINED S_COMPUTE AND NOT S_FRAGMENT_STORAGE)
         list(APPEND endings essl)
     endif()
+    if(S_NATIVE_BINDING_ARRAYS) # SPIR-V alone has them
+        set(endings spv)
+    endif()
     set(arguments --name ${S_NAME} --source "${source}" ${entries} --output "${folder}" --targets "${embedded}"
                   --slangc "${LUDUS_SLANG_COMPILER}" --spirv-val "${LUDUS_SPIRV_VALIDATOR}" --spirv-opt "${LUDUS_SPIRV_OPTIMIZER}"
                   --spirv-cross "${LUDUS_SPIRV_CROSS}" --glslangValidator "${LUDUS_GLSL_VALIDATOR}")
@@ -123,6 +129,13 @@ function(ludus_compile_shader)
     if(S_FRAGMENT_STORAGE)
         list(APPEND arguments --fragment-storage)
     endif()
+    foreach(option NATIVE_BINDING_ARRAYS RUNTIME_BINDING_ARRAYS)
+        if(S_${option})
+            string(TOLOWER "--${option}" argument)
+            string(REPLACE "_" "-" argument "${argument}")
+            list(APPEND arguments "${argument}")
+        endif()
+    endforeach()
     foreach(include IN LISTS S_INCLUDES)
         get_filename_component(include "${include}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
         list(APPEND arguments --include "${include}")
@@ -137,7 +150,7 @@ function(ludus_compile_shader)
         endif()
         list(APPEND depends "${input}")
     endforeach()
-    file(GLOB tool_files "${tool}/ludus_shader/*.py")
+    file(GLOB tool_files "${tool}/ludus_shader/*.py" "${tool}/include/*.slang")
 
     # What the tool leaves beside the header.
     set(byproducts manifest.json ${S_NAME}.reflection.json)
@@ -146,7 +159,7 @@ function(ludus_compile_shader)
             list(APPEND byproducts ${S_NAME}.${stage}.${ending})
         endforeach()
     endforeach()
-    if(NOT wgsl IN_LIST endings)
+    if(NOT wgsl IN_LIST endings AND NOT S_NATIVE_BINDING_ARRAYS)
         list(APPEND byproducts ${S_NAME}.wgsl)
     endif()
     list(TRANSFORM byproducts PREPEND "${folder}/")

@@ -8,13 +8,16 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
-from . import agree, cross, depfile, manifest, rules, slang, spirv_stage, wgsl
+from . import agree, arrays, cross, depfile, manifest, rules, slang, spirv_stage, wgsl
 from .errors import ShaderError
 from .header import TARGETS, HeaderWriter
 from .source import Sources
 from .spirv import Module
 from .tools import Tools, ToolFailure
 
+
+# raster_bindings.slang and runtime_bindings.slang, for programs with arrays of resources.
+BINDING_INCLUDES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "include")
 
 CPP_KEYWORDS = frozenset("""
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class compl
@@ -35,6 +38,8 @@ def parse(arguments):
     parser.add_argument("--compute")
     parser.add_argument("--raster", action="store_true")
     parser.add_argument("--fragment-storage", action="store_true")
+    parser.add_argument("--native-binding-arrays", action="store_true")
+    parser.add_argument("--runtime-binding-arrays", action="store_true")
     parser.add_argument("--include", action="append", default=[])
     parser.add_argument("--define", action="append", default=[])
     parser.add_argument("--output", required=True, help="folder that receives everything")
@@ -62,6 +67,9 @@ class Program:
         self.options = options
         self.source = os.path.abspath(options.source)
         self.includes = [os.path.abspath(i) for i in options.include]
+        self.arrays = spirv_stage.ArraySupport(options.native_binding_arrays, options.runtime_binding_arrays)
+        if self.arrays.fixed:
+            self.includes.append(BINDING_INCLUDES)
         self.output = os.path.abspath(options.output)
         self.targets = [t.strip() for t in options.targets.replace(";", ",").split(",") if t.strip()]
         self.entries = {stage: entry for stage, entry in (
@@ -92,8 +100,10 @@ class Program:
         finally:
             shutil.rmtree(self.work, ignore_errors=True)
 
-    def refuse(self, message, *names, struct=None):
-        raise ShaderError(message, self.sources.locate(*names, struct=struct))
+    def refuse(self, message, *names, struct=None, array=None):
+        """Names the line of a declaration, or that where an element of `array` is selected."""
+        where = self.sources.selection(array) if array else None
+        raise ShaderError(message, where or self.sources.locate(*(names or [array]), struct=struct))
 
     def check_options(self):
         if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", self.options.name):
@@ -127,13 +137,18 @@ class Program:
                               "the stages that draw a ludus_compile_shader call of their own")
         if not options.compute and not (options.vertex and options.fragment):
             raise ShaderError("a program has a VERTEX and a FRAGMENT entry, or one COMPUTE entry")
+        if options.runtime_binding_arrays and not options.native_binding_arrays:
+            raise ShaderError("RUNTIME_BINDING_ARRAYS needs NATIVE_BINDING_ARRAYS beside it")
+        if options.native_binding_arrays and self.is_facade:
+            raise ShaderError("NATIVE_BINDING_ARRAYS needs RASTER or COMPUTE: a fullscreen program has one uniform block "
+                              "alone")
         if options.fragment_storage and not options.raster:
             raise ShaderError("FRAGMENT_STORAGE needs RASTER: a fullscreen program has one uniform block alone")
 
     def placeholders(self):
         folders = {self.work: "${WORK}", self.output: "${OUT}", self.source: os.path.basename(self.source)}
         for index, folder in enumerate(self.includes):
-            folders.setdefault(folder, f"${{INCLUDE{index}}}")
+            folders.setdefault(folder, "${LUDUS}" if folder == BINDING_INCLUDES else f"${{INCLUDE{index}}}")
         return folders
 
     # Steps.
@@ -146,7 +161,8 @@ class Program:
             runs = [("program", [(entry, stage) for stage, entry in self.entries.items()])]
         with ThreadPoolExecutor(len(runs)) as pool:
             results = list(pool.map(lambda run: slang.compile_entries(
-                self.tools, self.source, run[1], self.includes, self.options.define, self.work, run[0]), runs))
+                self.tools, self.source, run[1], self.includes, self.options.define, self.work, run[0],
+                not self.arrays.fixed), runs))
         warnings = dict.fromkeys(w for _, said in results for w in re.split(r"\n(?=warning|error)", said.strip()) if w)
         print("\n".join(warnings), end="\n" if warnings else "", file=sys.stderr)
         self.slang = {}
@@ -166,12 +182,16 @@ class Program:
             if whole.entry(entry, stage) is None:
                 raise ShaderError(f"'{entry}' is not a {stage} entry point", self.sources.function(entry))
             module = self.modules[stage] = whole.keep_entry(entry, stage)
-            rules.check_module(module, self.refuse)
+            rules.check_module(module, self.refuse, self.arrays)
             variables = module.used_variables(module.entry(entry, stage))
             used = {module.names.get(v, "").partition(".")[0] for v in variables}
             rules.check_buffers(used, slang.other_buffers(self.slang[stage].reflection), self.refuse)
-            found = self.stages[stage] = spirv_stage.StageReader(module, entry, stage, self.refuse).read()
+            found = self.stages[stage] = spirv_stage.StageReader(module, entry, stage, self.refuse,
+                                                                   self.arrays).read()
             rules.check_storage(found, self.options.fragment_storage, self.refuse)
+            if self.arrays.fixed:
+                arrays.check_length(found, self.refuse)
+                continue
             in_wgsl = wgsl.read_stage(self.slang[stage].wgsl, entry, stage, self.refuse)
             # Slang drops an input that is never read from SPIR-V and keeps it in WGSL, where the pipeline must feed it.
             for location, value in in_wgsl.inputs.items():
@@ -209,6 +229,10 @@ class Program:
             with open(final, "rb") as stream:
                 self.optimized[stage] = Module(stream.read())
             self.optimized[stage].forget_language()
+            if self.arrays.fixed:
+                arrays.verify(self.optimized[stage], self.stages[stage], self.refuse)
+                if any(b.indexing == "Uniform" for b in self.stages[stage].bindings.values()):
+                    self.optimized[stage].require(rules.UNIFORM_INDEXING) # Slang leaves it out
             spirv_stage.read_pairs(self.optimized[stage], self.stages[stage], self.refuse)
 
     def check_resources(self):
@@ -228,6 +252,8 @@ class Program:
         for stage, entry in self.entries.items():
             self.add("spirv", stage, entry, self.optimized[stage].bytes(), f"{name}.{stage}.spv",
                      "spirv_1_3 for vulkan1.1")
+            if self.arrays.fixed:
+                continue
             self.add("wgsl", stage, entry, self.slang[stage].wgsl.encode("utf-8"),
                      f"{name}.wgsl" if self.is_facade else f"{name}.{stage}.wgsl", "sm_6_0")
             translator = cross.Translator(self.tools, self.work, self.optimized[stage], self.stages[stage],
@@ -237,7 +263,7 @@ class Program:
             for target, (text, target_entry) in translator.texts.items():
                 ending, profile, _ = cross.TRANSLATIONS[target]
                 self.add(target, stage, target_entry, text.encode("utf-8"), f"{name}.{stage}.{ending}", profile)
-        for target in ("glsl-es", "glsl") if self.has_es else ("glsl",):
+        for target in () if self.arrays.fixed else ("glsl-es", "glsl") if self.has_es else ("glsl",):
             texts = {stage: data.decode("utf-8") for stage, (data, _) in self.artifacts[target].items()}
             self.commands.append(cross.check_glsl(self.tools, self.work, texts, self.refuse))
 
@@ -266,6 +292,8 @@ class Program:
             "source": os.path.basename(self.source),
             "raster": self.options.raster,
             "fragment_storage": self.options.fragment_storage,
+            **({"native_binding_arrays": True, "runtime_binding_arrays": self.arrays.runtime}
+               if self.arrays.fixed else {}),
             "entries": self.entries,
             "defines": self.options.define,
             "commands": self.commands,

@@ -63,6 +63,9 @@ class HeaderWriter:
         return "\n".join(self.lines)
 
     def absence(self):
+        if any(b.is_array for s in self.stages.values() for b in s.bindings.values()):
+            return ["// Arrays of resources: this program has a SPIR-V artifact alone. Ask DeviceInfo::Profile.Binding before it",
+                    "// is used, and have a program without arrays for other backends.", ""]
         if "glsl-es" in self.artifacts:
             return []
         what = "compute stage" if "compute" in self.stages else "storage buffer"
@@ -80,7 +83,7 @@ class HeaderWriter:
                 for _, v in sorted(stage.inputs.items())])
         self.table("RasterBinding", f"{upper}_BINDINGS", [
             f"{{{b.number}, rhi::RasterBindingKind::{b.kind}, "
-            f"rhi::RasterVisibility::{visibility}, {b.min_size}}}, // {b.name}"
+            f"rhi::RasterVisibility::{visibility}, {b.min_size}{array_fields(b)}}}, // {b.name}"
             for _, b in sorted(stage.bindings.items())])
         self.table("RasterUniformMember", f"{upper}_MEMBERS", [
             f'{{{b.number}, "{m.name}", {m.offset}, rhi::RasterUniformShape::{m.shape}}},'
@@ -155,10 +158,12 @@ class HeaderWriter:
             for which, field in (("INPUTS", "Inputs"), ("BINDINGS", "Bindings"), ("MEMBERS", "UniformMembers")):
                 if self.has_table(stage, which):
                     lines.append(f"    description.{field} = {upper}_{which};")
+            if any(b.is_array for b in stage.bindings.values()):
+                lines.append("    description.HasVerifiedArrayBounds = true;")
             if stage.stage == "compute":
                 for axis, size in enumerate(stage.workgroup_size):
                     lines.append(f"    description.WorkgroupSize[{axis}] = {size};")
-            if "glsl-es" in targets or "glsl" in targets:
+            if ("glsl-es" in targets or "glsl" in targets) and stage.stage in self.glsl_names:
                 self.glsl_tables(stage)
         lines += ["    return description;", "}", ""]
 
@@ -172,6 +177,13 @@ class HeaderWriter:
                 value = "~std::uint32_t{0}" if sampler == NO_SAMPLER else str(sampler)
                 self.lines.append(f'    description.TextureNames[{number}] = "{textures[number]}";')
                 self.lines.append(f"    description.TextureSamplers[{number}] = {value};")
+
+
+def array_fields(binding):
+    if not binding.is_array:
+        return ""
+    runtime = ", true" if binding.is_runtime else ""
+    return f", false, {binding.count}, rhi::RasterBindingIndexing::{binding.indexing}{runtime}"
 
 
 def words_constant(name, data):

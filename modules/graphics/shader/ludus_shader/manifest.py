@@ -37,6 +37,10 @@ def binding_reflection(stage, binding):
     if binding.is_storage:
         result["element"] = binding.element
         result["stride"] = binding.stride
+    if binding.is_array:
+        result["count"] = binding.count
+        result["indexing"] = binding.indexing
+        result["runtime_sized"] = binding.is_runtime
     if binding.kind.startswith("Texture"):
         result["samplers"] = sorted(stage.samplers.get(binding.number, ()))
     return result

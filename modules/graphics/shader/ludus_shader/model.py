@@ -22,6 +22,10 @@ STORAGE_ELEMENT_WIDTHS = (1, 2, 4)
 # GLSL pairs each texture with the sampler it is read through; this value stands for "none, only loads".
 NO_SAMPLER = 0xFFFFFFFF
 
+# Numbers of a runtime table and of its length (profile.h).
+RUNTIME_ARRAY_BINDING = 15
+RUNTIME_LENGTH_BINDING = 14
+
 STAGES = ("vertex", "fragment", "compute")
 
 
@@ -60,7 +64,8 @@ class Binding:
     """A resource of group 0. `kind` is a RasterBindingKind enumerator. `members` are a block's direct members, in
     order; `leaves` the same with nested structs opened ("light.color"), for the member table of the header. A storage
     buffer has an `element` ("f32x4"; empty for what is no scalar or vector) and a `stride` in bytes instead; None where
-    a text does not say."""
+    a text does not say. An array has `count` elements of that, a runtime table one at least; `indexing` is a
+    RasterBindingIndexing enumerator."""
 
     number: int
     kind: str
@@ -70,6 +75,10 @@ class Binding:
     struct: str = ""
     element: str | None = None
     stride: int | None = None
+    count: int = 1
+    is_array: bool = False
+    is_runtime: bool = False
+    indexing: str = "Constant"
 
     @property
     def occupied(self):

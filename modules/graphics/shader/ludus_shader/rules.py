@@ -8,6 +8,12 @@ from .model import (MAX_BINDINGS, MAX_COLOR_OUTPUTS, MAX_MEMBER_NAME_BYTES, MAX_
 # SPIR-V capabilities that every Vulkan 1.1 device with our profile has and that have a form on every other target.
 ALLOWED_CAPABILITIES = {0: "Matrix", 1: "Shader", 50: "ImageQuery", 51: "DerivativeControl"}
 
+# Those of arrays of resources, which programs ask for by NATIVE_BINDING_ARRAYS and RUNTIME_BINDING_ARRAYS.
+ARRAY_CAPABILITIES = {29: "SampledImageArrayDynamicIndexing", 5301: "ShaderNonUniform",
+                      5307: "SampledImageArrayNonUniformIndexing"}
+UNIFORM_INDEXING = 29
+RUNTIME_CAPABILITY = 5302
+
 # Advice that several ways into the same trap share.
 FLOAT_ADVICE = "16-bit values (half, int16_t, f16tof32) need a device feature; write float or int, and " \
     "unpackHalf2x16ToFloat instead of f16tof32"
@@ -42,9 +48,11 @@ REFUSED_CAPABILITIES = (
      "group-shared memory in a compute stage"),
     ((4472, 4479), ("RayQuery",), "ray queries are only for compute stages with their own capability"),
     ((5301,), ("NonUniformResourceIndex",),
-     "NonUniformResourceIndex needs arrays of resources, which this version does not have"),
+     "NonUniformResourceIndex selects from an array of resources: add NATIVE_BINDING_ARRAYS to ludus_compile_shader"),
     ((5347,), (r"[A-Za-z]\w*\*\s*\w+",), "pointers have no form on most targets; use a uniform block"),
-    ((5302,), (), "unsized arrays of resources need RUNTIME_BINDING_ARRAYS, which this version does not have"),
+    ((5302,), (r"\w+(?=\s*\[\s*\]\s*;)",),
+     "unsized arrays of resources need NATIVE_BINDING_ARRAYS and RUNTIME_BINDING_ARRAYS, and give up every target but "
+     "SPIR-V"),
 )
 
 BUILTIN_ADVICE = {
@@ -74,9 +82,11 @@ ALLOWED_BUILTINS = {
 }
 
 
-def check_module(module, refuse):
+def check_module(module, refuse, arrays):
     """Capabilities and constants of the whole module."""
     present = set(module.capabilities) - ALLOWED_CAPABILITIES.keys()
+    present -= ARRAY_CAPABILITIES.keys() if arrays.fixed else set()
+    present -= {RUNTIME_CAPABILITY} if arrays.runtime else set()
     for numbers, words, advice in REFUSED_CAPABILITIES:
         if present & set(numbers):
             refuse(advice, *words)
@@ -186,7 +196,7 @@ def check_binding(stage, binding, number, refuse):
                 refuse(f"'{name}' holds a value of kind {scalar.kind}; uniform members are float, int or uint of 32 "
                        "bits", name)
     samplers = stage.samplers.get(number, ())
-    if len(samplers) > 1:
+    if len(samplers) > 1 and not any(b.is_array for b in stage.bindings.values()):
         refuse(f"texture '{name}' is read through {len(samplers)} samplers in one stage, which GLSL cannot say; "
                "declare a second texture at its own binding for the second sampler and bind the same view to both",
                name)

@@ -35,7 +35,8 @@ ADVICE = (
      "write: a RWStructuredBuffer<Atomic<uint>> at its own binding, and add(1) for its element"),
     (r"using of 'WorkgroupCount'", "write: the number of workgroups into a uniform; HLSL cannot ask for it"),
     (r"using of '(ddx|ddy|fwidth|discard)'", "write: derivatives and discard in the fragment stage alone"),
-    (r"E56105", "write: each resource at its own binding; arrays of resources have no WGSL form"),
+    (r"E56105", "write: each resource at its own binding, or add NATIVE_BINDING_ARRAYS to ludus_compile_shader; arrays of resources "
+     "have no WGSL form"),
     (r"E31102", "write: a size from 1 for each axis of [numthreads(x, y, z)]"),
     (r"E55205", "write: the size as a number in [numthreads(x, y, z)], or give it with DEFINES"),
     (r"E36107", "write: only features that SPIR-V and WGSL both have"),
@@ -53,8 +54,9 @@ class SlangOutput:
         self.command = command
 
 
-def compile_entries(tools, source, entries, includes, defines, work, label):
-    """`entries` is a list of (name, stage) that share the artifacts of this run. `work` is a scratch folder."""
+def compile_entries(tools, source, entries, includes, defines, work, label, has_wgsl=True):
+    """`entries` is a list of (name, stage) that share the artifacts of this run. `work` is a scratch folder. Arrays of
+    resources have no WGSL."""
     paths = {kind: os.path.join(work, f"{label}.{ending}") for kind, ending in
              (("spirv", "raw.spv"), ("wgsl", "wgsl"), ("json", "slang.json"), ("deps", "slang.d"))}
     arguments = [source, "-matrix-layout-column-major", "-warnings-disable", SILENCED]
@@ -62,14 +64,14 @@ def compile_entries(tools, source, entries, includes, defines, work, label):
     arguments += [f"-D{define}" for define in defines]
     for name, stage in entries:
         arguments += ["-entry", name, "-stage", stage]
-    arguments += [*SPIRV_OPTIONS, *WGSL_OPTIONS, "-o", paths["spirv"], "-o", paths["wgsl"],
-                  "-reflection-json", paths["json"], "-depfile", paths["deps"]]
+    arguments += [*SPIRV_OPTIONS, *(WGSL_OPTIONS if has_wgsl else ()), "-o", paths["spirv"]]
+    arguments += [*(("-o", paths["wgsl"]) if has_wgsl else ()), "-reflection-json", paths["json"], "-depfile", paths["deps"]]
     try:
         command, _, said = tools.run("slangc", arguments, work)
     except ToolFailure as failure:
         raise explain(failure, source) from failure
     spirv = read_bytes(paths["spirv"])
-    wgsl = read_bytes(paths["wgsl"]).decode("utf-8")
+    wgsl = read_bytes(paths["wgsl"]).decode("utf-8") if has_wgsl else ""
     reflection = read_reflection(paths["json"])
     return SlangOutput(spirv, wgsl, reflection, read_depfile(paths["deps"]), command), said
 

@@ -67,6 +67,10 @@ class Sources:
                 return found
         return self.start()
 
+    def selection(self, name):
+        """The first place that selects an element by something other than a number."""
+        return self.find(rf"\b(?P<at>{re.escape(name)})\s*\[\s*[A-Za-z_(]")
+
     def function(self, name):
         return self.find(rf"[\w>\]]\s+(?P<at>{re.escape(name)})\s*\(") or self.start()
 

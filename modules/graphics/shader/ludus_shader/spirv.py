@@ -14,15 +14,21 @@ MAGIC = 0x07230203
 # Opcodes that the tool looks at (section 3.49).
 OP_SOURCE = 3
 OP_NAME, OP_MEMBER_NAME = 5, 6
+OP_EXT_INST_IMPORT, OP_EXT_INST = 11, 12
 OP_ENTRY_POINT, OP_EXECUTION_MODE, OP_CAPABILITY = 15, 16, 17
 OP_TYPE_VOID, OP_TYPE_BOOL, OP_TYPE_INT, OP_TYPE_FLOAT, OP_TYPE_VECTOR, OP_TYPE_MATRIX = 19, 20, 21, 22, 23, 24
 OP_TYPE_IMAGE, OP_TYPE_SAMPLER, OP_TYPE_SAMPLED_IMAGE = 25, 26, 27
 OP_TYPE_ARRAY, OP_TYPE_RUNTIME_ARRAY, OP_TYPE_STRUCT, OP_TYPE_POINTER = 28, 29, 30, 32
 OP_TYPE_ACCELERATION_STRUCTURE = 5341
-OP_CONSTANT = 43
+OP_CONSTANT, OP_CONSTANT_NULL = 43, 46
 OP_SPEC_CONSTANTS = (48, 49, 50, 51, 52)
 OP_FUNCTION, OP_FUNCTION_PARAMETER, OP_FUNCTION_END, OP_FUNCTION_CALL = 54, 55, 56, 57
 OP_VARIABLE, OP_LOAD, OP_ACCESS_CHAIN, OP_ARRAY_LENGTH, OP_COPY_OBJECT = 59, 61, 65, 68, 83
+OP_STORE, OP_COPY_MEMORY, OP_IN_BOUNDS_ACCESS_CHAIN, OP_PTR_ACCESS_CHAIN, OP_IN_BOUNDS_PTR_ACCESS_CHAIN = 62, 63, 66, 67, 70
+OP_COMPOSITE_EXTRACT, OP_BITCAST, OP_I_ADD, OP_I_SUB, OP_SELECT, OP_PHI = 81, 124, 128, 130, 169, 245
+
+# Those that arrays.py looks through: a type and a result come first.
+OP_WITH_RESULT = frozenset((OP_EXT_INST, OP_LOAD, OP_ACCESS_CHAIN, OP_COPY_OBJECT, OP_COMPOSITE_EXTRACT, OP_BITCAST, OP_I_ADD, OP_I_SUB))
 OP_DECORATE, OP_MEMBER_DECORATE = 71, 72
 OP_SAMPLED_IMAGE, OP_IMAGE = 86, 100
 OP_IMAGE_SAMPLES = tuple(range(87, 95))
@@ -35,6 +41,7 @@ BLOCK, BUFFER_BLOCK, ROW_MAJOR, COL_MAJOR, ARRAY_STRIDE, MATRIX_STRIDE = 2, 3, 4
 BUILT_IN, NO_PERSPECTIVE, FLAT, CENTROID, SAMPLE = 11, 13, 14, 16, 17
 VOLATILE, COHERENT = 21, 23
 NON_WRITABLE, LOCATION, COMPONENT, INDEX, BINDING, DESCRIPTOR_SET, OFFSET = 24, 30, 31, 32, 33, 34, 35
+NON_UNIFORM = 5300
 
 # Storage classes (section 3.7).
 STORAGE_CLASSES = {0: "UniformConstant", 1: "Input", 2: "Uniform", 3: "Output", 4: "Workgroup", 6: "Private",
@@ -149,6 +156,12 @@ class Module:
         for instruction in self.instructions:
             if instruction.opcode == OP_SOURCE:
                 instruction.operands[0] = 0
+
+    def require(self, capability):
+        """Declares a capability that the code uses."""
+        if capability not in self.capabilities:
+            self.instructions.insert(0, Instruction(OP_CAPABILITY, [capability]))
+            self.index()
 
     def storage(self, variable):
         return STORAGE_CLASSES.get(self.variables[variable].operands[2], "other")

@@ -1,5 +1,7 @@
 """Reads what one entry point of a SPIR-V module declares: bindings, block layouts, inputs, outputs, pairings."""
 
+from dataclasses import dataclass
+
 from . import spirv
 from .errors import ShaderError
 from .model import Binding, Member, Scalar, Stage, Value, round_up, type_name
@@ -20,11 +22,20 @@ COMPOSITE = ("'{}' is a matrix, array or struct as a vertex input, varying or ou
              "pass its columns or elements as separate float4 members")
 
 
+@dataclass(frozen=True)
+class ArraySupport:
+    """Whether a program may have arrays of resources, and unsized ones."""
+
+    fixed: bool = False
+    runtime: bool = False
+
+
 class StageReader:
     """One pass over one entry point. `refuse(message, name, struct)` raises with the author's line."""
 
-    def __init__(self, module, entry_name, model, refuse):
+    def __init__(self, module, entry_name, model, refuse, arrays=ArraySupport()):
         self.module = module
+        self.arrays = arrays
         self.refuse = refuse
         self.entry = module.entry(entry_name, model)
         if self.entry is None:
@@ -116,17 +127,34 @@ class StageReader:
         if group != 0:
             self.refuse(f"'{name}' is in group {group}; only group 0 exists: write [[vk::binding({number}, 0)]] with a "
                         "number that no other resource has", name)
-        if type_.opcode == spirv.OP_TYPE_ARRAY:
-            self.refuse(f"'{name}' is an array of resources, which needs NATIVE_BINDING_ARRAYS; this version does not "
-                        "have it: declare each element at its own binding, or use a Texture2DArray", name)
-        if type_.opcode == spirv.OP_TYPE_RUNTIME_ARRAY:
-            self.refuse(f"'{name}' is an unsized array of resources, which needs RUNTIME_BINDING_ARRAYS; this version "
-                        "does not have it: declare each element at its own binding, or use a Texture2DArray", name)
+        count, is_runtime = 1, type_.opcode == spirv.OP_TYPE_RUNTIME_ARRAY
+        is_array = is_runtime or type_.opcode == spirv.OP_TYPE_ARRAY
+        if is_array:
+            count = self.array_count(type_, name, is_runtime)
+            type_id = type_.operands[1]
+            type_ = module.types[type_id]
         binding = self.resource(type_id, type_, storage, name, number, decorations)
+        binding.is_array, binding.is_runtime, binding.count = is_array, is_runtime, count
+        if is_runtime and (not binding.kind.startswith("Texture") or binding.kind == "TextureStencil2D"):
+            self.refuse(f"'{name}' is an unsized array of something other than colour textures; give it a size", name)
         if number in self.stage.bindings:
             self.refuse(f"'{name}' and '{self.stage.bindings[number].name}' are both at binding {number} of group 0; "
                         "give each resource its own number, textures and samplers included", name)
         self.stage.bindings[number] = binding
+
+    def array_count(self, type_, name, is_runtime):
+        if not self.arrays.fixed:
+            what, option = (("an unsized array", "RUNTIME_BINDING_ARRAYS") if is_runtime else
+                            ("an array", "NATIVE_BINDING_ARRAYS"))
+            self.refuse(f"'{name}' is {what} of resources, which needs {option} and gives up every target but SPIR-V; "
+                        "where that is too much, declare each element at its own binding, or use a Texture2DArray",
+                        name)
+        if is_runtime and not self.arrays.runtime:
+            self.refuse(f"'{name}' is an unsized array of resources; add RUNTIME_BINDING_ARRAYS to "
+                        "ludus_compile_shader, or give it a size", name)
+        if self.module.types[type_.operands[1]].opcode in (spirv.OP_TYPE_ARRAY, spirv.OP_TYPE_RUNTIME_ARRAY):
+            self.refuse(f"'{name}' is an array of arrays; write one array and work the index out", name)
+        return 1 if is_runtime else self.module.constants[type_.operands[2]]
 
     def resource(self, type_id, type_, storage, name, number, decorations):
         if type_.opcode == spirv.OP_TYPE_SAMPLER:
@@ -286,6 +314,8 @@ def read_pairs(module, stage, refuse):
         if op in (spirv.OP_LOAD, spirv.OP_COPY_OBJECT, spirv.OP_IMAGE):
             origin = source.get(args[2], combined.get(args[2], (args[2],))[0] if op == spirv.OP_IMAGE else args[2])
             source[args[1]] = origin
+        elif op == spirv.OP_ACCESS_CHAIN and args[2] in numbers:
+            source[args[1]] = args[2] # an element of an array, or a member of a block
         elif op == spirv.OP_SAMPLED_IMAGE:
             texture, sampler = source.get(args[2]), source.get(args[3])
             if texture not in numbers or sampler not in numbers:
