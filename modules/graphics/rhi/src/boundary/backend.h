@@ -130,9 +130,10 @@ struct SetDescriptor final
     uint32 Element{0};
     RasterBindingKind Kind{RasterBindingKind::UniformBuffer};
     bool HasDynamicOffset{false};
-    uint32 Slot{NO_SLOT}; // buffer, view or sampler, as Kind says
-    usize Offset{0};      // buffers
-    usize Size{0};        // buffers
+    uint32 Slot{NO_SLOT};   // buffer, view or sampler, as Kind says
+    usize Offset{0};        // buffers
+    usize Size{0};          // buffers
+    bool IsFallback{false}; // stands for an element that was given nothing: element zero again
 };
 
 /// The kind of record that a binding of `kind` names.

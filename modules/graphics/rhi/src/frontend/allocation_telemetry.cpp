@@ -32,11 +32,15 @@ struct Census final
 };
 
 // Without a public name, and not because nobody has named it yet or it waits in a pool.
-bool IsRetiring(const Session& session, RecordKind kind, uint32 slot, const ColdHead& cold) noexcept
+bool IsRetiring(Session& session, RecordKind kind, uint32 slot, const ColdHead& cold) noexcept
 {
     if (cold.IsPublic || cold.IsInternal)
     {
         return false;
+    }
+    if (kind == RecordKind::Buffer && session.Records.Table<RecordKind::Buffer>().Twin(slot).IsTableLength)
+    {
+        return false; // it never has a name: its set's says whether it is used
     }
     return !std::any_of(std::begin(session.Uploads), std::end(session.Uploads),
                         [kind, slot](const UploadRecord& upload)

@@ -49,6 +49,12 @@ struct FrameRoad final
     {
         recording.FastStart = 0;
         recording.FastLength = set.First.Limit;
+        if ((set.Watch & WATCH_REACHABLE) != 0) // each packet's list is looked at
+        {
+            recording.FastStart = ~uint32{0};
+            recording.FastLength = 0;
+            return;
+        }
         if (set.IsFirstRing)
         {
             const UniformRing& ring = session.Uniforms;

@@ -17,6 +17,7 @@
 #pragma once
 
 #include "formats/library_limits.h"
+#include "frontend/binding_arrays.h"
 #include "frontend/draw_rules.h"
 #include "frontend/index_shadow.h"
 #include "frontend/uniform_ring.h"
@@ -133,13 +134,18 @@ inline void CountDraw(Recording& recording) noexcept
     return true;
 }
 
-// Looks at what the bound set is watched for: ring bytes, and attachments when the set is new to the pass. False on a
-// violation.
+// Looks at what the bound set is watched for: reachable elements, ring bytes, and attachments when the set is new to
+// the pass. False on a violation.
 template <class Road>
-[[gnu::noinline]] bool WatchSet(Road road, Session& session, const Recording& recording, uint32 change) noexcept
+[[gnu::noinline]] bool WatchSet(Road road, Session& session, const Recording& recording, const RasterDraw& draw,
+                                uint32 change) noexcept
 {
-    const SetCold& set = session.Records.Table<RecordKind::BindingSet>().Twin(recording.SetSlot);
+    SetCold& set = session.Records.Table<RecordKind::BindingSet>().Twin(recording.SetSlot);
     const uint32 watch = recording.Set->Watch;
+    if ((watch & WATCH_REACHABLE) != 0 && !AreReachable(set.Reachable, draw.ReachableBindings)) [[unlikely]]
+    {
+        return false;
+    }
     if ((watch & WATCH_ATTACHMENTS) != 0 && (change & DRAW_SET) != 0 && !road.SampleAttachments(session, set))
         [[unlikely]]
     {
@@ -352,7 +358,7 @@ template <class Road>
     {
         return road.Reject(device, draw);
     }
-    if (recording.Set->Watch != 0 && !WatchSet(road, session, recording, change)) [[unlikely]]
+    if (recording.Set->Watch != 0 && !WatchSet(road, session, recording, draw, change)) [[unlikely]]
     {
         return road.Reject(device, draw);
     }

@@ -3,6 +3,7 @@
 #include "formats/library_limits.h"
 #include "formats/role_facts.h"
 #include "frontend/admission.h"
+#include "frontend/binding_arrays.h"
 #include "frontend/index_shadow.h"
 #include "frontend/raster_pass.h"
 #include "frontend/uniform_ring.h"
@@ -101,7 +102,8 @@ RasterVerdict CheckCompatibility(Session& session, const RasterDraw& draw, const
     {
         return verdict;
     }
-    if (draw.ReachableBindings.size() != set.ReachableCount)
+    ReachableElements& reachable = session.Records.Table<RecordKind::BindingSet>().Twin(resolved.Set).Reachable;
+    if (draw.ReachableBindings.size() != set.ReachableCount || !AreReachable(reachable, draw.ReachableBindings))
     {
         return {RasterStatus::InvalidDescription,
                 {.Code = DiagnosticCode::DrawReachableWrong,

@@ -8,6 +8,8 @@
 #include <ludus/graphics/rhi/lifetime.h>
 #include <ludus/graphics/rhi/raster.h>
 
+#include <cstring>
+
 namespace ludus::graphics::rhi::internal
 {
 struct DeviceAccess final
@@ -78,6 +80,7 @@ struct RasterAccess final
                                                       uint32 element) noexcept
     {
         RasterBindingIndex index;
+        std::memset(static_cast<void*>(&index), 0, sizeof index); // padding too: lists of tokens are compared as bytes
         index.Owner = set.Owner;
         index.Generation = set.Generation;
         index.Slot = set.Slot;

@@ -1,5 +1,6 @@
 // Binding layouts and sets of raster.h.
 #include "frontend/admission.h"
+#include "frontend/binding_arrays.h"
 #include "registry/texture_ledger.h"
 #include "validation/binding.h"
 
@@ -59,60 +60,6 @@ RasterVerdict ResolveEntry(Session& session, const RasterBindingResource& source
         }
     }
     return {};
-}
-
-// Appends the descriptor of one entry; the validator has proven that it suits its binding.
-void AppendDescriptor(SetCold& cold, const RasterBinding& binding, const ResolvedBindingResource& entry) noexcept
-{
-    SetDescriptor descriptor{
-        .Binding = binding.Binding,
-        .Element = entry.Source->ArrayElement,
-        .Kind = binding.Kind,
-        .HasDynamicOffset = binding.HasDynamicOffset,
-    };
-    switch (GetDescriptorKind(binding.Kind))
-    {
-    case RecordKind::Buffer:
-        descriptor.Slot = entry.BufferSlot;
-        descriptor.Offset = entry.Source->Offset;
-        descriptor.Size = entry.Source->Size;
-        break;
-    case RecordKind::Sampler:
-        descriptor.Slot = entry.SamplerSlot;
-        break;
-    default:
-        descriptor.Slot = entry.ViewSlot;
-        break;
-    }
-    cold.Descriptors.AppendReserved(descriptor);
-}
-
-// Every descriptor of the set by ascending binding number. Most callers list their entries in that order: then the one
-// at hand is the next one.
-void AppendDescriptors(SetCold& cold, std::span<const RasterBinding> layout,
-                       std::span<const ResolvedBindingResource> entries) noexcept
-{
-    usize next = 0;
-    for (const RasterBinding& binding : layout)
-    {
-        const usize first = next;
-        while (next < entries.size() && entries[next].Source->Binding == binding.Binding)
-        {
-            AppendDescriptor(cold, binding, entries[next++]);
-        }
-        if (next - first == binding.Count)
-        {
-            continue;
-        }
-        for (usize i = 0; i < entries.size(); ++i)
-        {
-            const bool isTaken = i >= first && i < next;
-            if (!isTaken && entries[i].Source->Binding == binding.Binding)
-            {
-                AppendDescriptor(cold, binding, entries[i]);
-            }
-        }
-    }
 }
 
 // How far each dynamic binding may move, by ascending binding number.
@@ -180,23 +127,54 @@ bool FillAttachments(Session& session, SetHot& hot, SetCold& cold, std::span<con
     return true;
 }
 
+// Whether an accepted layout has a runtime table and leaves out its length.
+bool LacksTableLength(std::span<const RasterBinding> bindings) noexcept
+{
+    bool hasTable = false;
+    bool hasLength = false;
+    for (const RasterBinding& binding : bindings)
+    {
+        hasTable = hasTable || binding.IsRuntimeSized;
+        hasLength = hasLength || binding.Binding == RUNTIME_BINDING_LENGTH_SLOT;
+    }
+    return hasTable && !hasLength;
+}
+
+// Of a set that is not made.
+void DropTableLength(Session& session, uint32 slot) noexcept
+{
+    if (slot != NO_SLOT)
+    {
+        session.Records.Abandon(RecordKind::Buffer, slot);
+    }
+}
+
 RasterStatus CreateSet(Session& session, const char* operation, uint32 layoutSlot,
-                       std::span<const ResolvedBindingResource> entries, usize attachments,
+                       std::span<const ResolvedBindingResource> entries, usize attachments, uint32 tableLength,
                        BindingSetHandle& set) noexcept
 {
     LayoutCold& layout = session.Records.Table<RecordKind::BindingLayout>().Twin(layoutSlot);
     const std::span<const RasterBinding> bindings = layout.Bindings.Span();
-    if (RasterVerdict verdict = CheckBindingSet(bindings, entries, session.Profile); !verdict.IsAccepted())
+    if (RasterVerdict verdict = CheckBindingSet(bindings, entries, session.Profile, tableLength); !verdict.IsAccepted())
     {
         verdict.Why.Kind = RecordKind::BindingLayout;
         verdict.Why.Slot = layoutSlot;
         return Refuse(operation, verdict);
     }
-    const auto descriptors = static_cast<uint32>(entries.size());
+    uint32 lengthSlot = NO_SLOT;
+    if (tableLength != 0)
+    {
+        if (const RasterVerdict made = MakeTableLength(session, tableLength, lengthSlot); !made.IsAccepted())
+        {
+            return Refuse(operation, made);
+        }
+    }
+    const auto descriptors = static_cast<uint32>(CountDescriptors(bindings, tableLength));
     uint32 slot = NO_SLOT;
     if (const RasterVerdict reserved = session.Reserve<RecordKind::BindingSet>(false, 0, descriptors, slot);
         !reserved.IsAccepted())
     {
+        DropTableLength(session, lengthSlot);
         return Refuse(operation, reserved);
     }
     auto& table = session.Records.Table<RecordKind::BindingSet>();
@@ -204,14 +182,31 @@ RasterStatus CreateSet(Session& session, const char* operation, uint32 layoutSlo
     SetCold& cold = table.Twin(slot);
     const LayoutHot& layoutHot = session.Records.Table<RecordKind::BindingLayout>().At(layoutSlot);
     const bool isDynamic = layoutHot.DynamicMask != 0;
-    if (!cold.Descriptors.Reserve(entries.size()) || (isDynamic && !cold.Dynamic.Reserve(bindings.size())) ||
+    const uint32 reachable = CountReachable(bindings, entries);
+    if (!cold.Descriptors.Reserve(descriptors) || (isDynamic && !cold.Dynamic.Reserve(bindings.size())) ||
         (attachments != 0 && !FillAttachments(session, hot, cold, entries, bindings, attachments)))
     {
         const RasterVerdict verdict = HostMemoryVerdict();
         session.Records.Abandon(RecordKind::BindingSet, slot);
+        DropTableLength(session, lengthSlot);
         return Refuse(operation, verdict);
     }
-    AppendDescriptors(cold, bindings, entries);
+    AppendDescriptors(cold, bindings, entries, tableLength, lengthSlot);
+    if (reachable != 0)
+    {
+        const auto named = RasterAccess::Make<BindingSetHandle>(session.Owner, cold.Generation, slot);
+        if (!FillReachable(cold, bindings, named, reachable))
+        {
+            const RasterVerdict verdict = HostMemoryVerdict();
+            cold.Descriptors.Clear(); // nothing of it was retained
+            session.Records.Abandon(RecordKind::BindingSet, slot);
+            DropTableLength(session, lengthSlot);
+            return Refuse(operation, verdict);
+        }
+        hot.ReachableCount = reachable;
+        hot.Watch |= WATCH_REACHABLE;
+    }
+    cold.TableLength = tableLength;
     if (isDynamic)
     {
         FillDynamic(session, hot, cold, entries, bindings);
@@ -224,12 +219,14 @@ RasterStatus CreateSet(Session& session, const char* operation, uint32 layoutSlo
     }
     hot.Layout = &layoutHot;
     const BackendStatus status = session.Native->CreateBindingSet(
-        slot, cold.Generation, {.Layout = layoutSlot, .Descriptors = cold.Descriptors.Span()});
+        slot, cold.Generation,
+        {.Layout = layoutSlot, .RuntimeCount = tableLength, .Descriptors = cold.Descriptors.Span()});
     if (status != BackendStatus::Ready && status != BackendStatus::Pending)
     {
         cold.Descriptors.Clear(); // nothing of it was retained
         cold.Dynamic.Clear();
         cold.Attachments.Clear();
+        DropTableLength(session, lengthSlot);
     }
     return PublishCreation<RecordKind::BindingSet>(session, operation, slot, status, set,
                                                    [&]
@@ -242,6 +239,55 @@ RasterStatus CreateSet(Session& session, const char* operation, uint32 layoutSlo
                                                                                   descriptor.Slot);
                                                        }
                                                    });
+}
+
+// What both ways to create a set ask first.
+RasterVerdict AdmitSet(Session& session, DeviceHandle device, BindingLayoutHandle layout, const BindingSetHandle& set,
+                       uint32& layoutSlot) noexcept
+{
+    if (const RasterVerdict verdict = AdmitCreation(session, device, set); !verdict.IsAccepted())
+    {
+        return verdict;
+    }
+    return Resolve(session, layout, "layout", layoutSlot);
+}
+
+const RasterBinding* FindTable(Session& session, uint32 layoutSlot) noexcept
+{
+    return FindRuntimeTable(session.Records.Table<RecordKind::BindingLayout>().Twin(layoutSlot).Bindings.Span());
+}
+
+// Resolves the resources and makes the set. `tableLength`: elements of the layout's runtime table, or zero.
+RasterStatus CreateSetOf(Session& session, const char* operation, uint32 layoutSlot,
+                         std::span<const RasterBindingResource> resources, uint32 tableLength,
+                         BindingSetHandle& set) noexcept
+{
+    if (resources.data() == nullptr && !resources.empty())
+    {
+        return Refuse(operation, RasterStatus::InvalidDescription,
+                      {.Code = DiagnosticCode::NullInput, .Field = "resources", .Got = resources.size()});
+    }
+    // Only the entries that are used are ever initialised: most sets have few.
+    alignas(ResolvedBindingResource) std::byte inlineEntries[sizeof(ResolvedBindingResource) * INLINE_ENTRIES];
+    Array<ResolvedBindingResource> moreEntries;
+    if (resources.size() > INLINE_ENTRIES && !moreEntries.Reserve(resources.size()))
+    {
+        return Refuse(operation, HostMemoryVerdict());
+    }
+    auto* entries = resources.size() > INLINE_ENTRIES ? moreEntries.Data()
+                                                      : reinterpret_cast<ResolvedBindingResource*>(inlineEntries);
+    usize attachments = 0;
+    for (usize i = 0; i < resources.size(); ++i)
+    {
+        auto& entry = *::new (static_cast<void*>(entries + i)) ResolvedBindingResource();
+        if (RasterVerdict verdict = ResolveEntry(session, resources[i], entry); !verdict.IsAccepted())
+        {
+            verdict.Why.Index = static_cast<uint32>(i);
+            return Refuse(operation, verdict);
+        }
+        attachments += entry.ShowsAttachment ? 1U : 0U;
+    }
+    return CreateSet(session, operation, layoutSlot, {entries, resources.size()}, attachments, tableLength, set);
 }
 } // namespace
 
@@ -258,6 +304,20 @@ RasterStatus CreateBindingLayout(DeviceHandle device, std::span<const RasterBind
         !verdict.IsAccepted())
     {
         return Refuse(OPERATION, verdict);
+    }
+    RasterBinding withLength[RASTER_BINDING_COUNT]; // no more than numbers were accepted, and one of them is free
+    if (LacksTableLength(bindings))
+    {
+        const auto* table = std::find_if(bindings.data(), bindings.data() + bindings.size(),
+                                         [](const RasterBinding& binding) { return binding.IsRuntimeSized; });
+        withLength[bindings.size()] = MakeLengthBinding(table->Visibility);
+        std::copy_n(bindings.data(), bindings.size(), std::begin(withLength));
+        bindings = {std::begin(withLength), bindings.size() + 1};
+        if (const RasterVerdict verdict = CheckBindingLayout(bindings, session.Profile, session.Enabled);
+            !verdict.IsAccepted())
+        {
+            return Refuse(OPERATION, verdict);
+        }
     }
     uint32 slot = NO_SLOT;
     if (const RasterVerdict reserved = session.Reserve<RecordKind::BindingLayout>(false, 0, 0, slot);
@@ -296,60 +356,50 @@ RasterStatus CreateBindingSet(DeviceHandle device, BindingLayoutHandle layout,
 {
     constexpr const char* OPERATION = "CreateBindingSet";
     Session& session = GetSession();
-    if (const RasterVerdict verdict = AdmitCreation(session, device, set); !verdict.IsAccepted())
-    {
-        return Refuse(OPERATION, verdict);
-    }
     uint32 layoutSlot = NO_SLOT;
-    if (const RasterVerdict verdict = Resolve(session, layout, "layout", layoutSlot); !verdict.IsAccepted())
+    if (const RasterVerdict verdict = AdmitSet(session, device, layout, set, layoutSlot); !verdict.IsAccepted())
     {
         return Refuse(OPERATION, verdict);
     }
-    if (resources.data() == nullptr && !resources.empty())
-    {
-        return Refuse(OPERATION, RasterStatus::InvalidDescription,
-                      {.Code = DiagnosticCode::NullInput, .Field = "resources", .Got = resources.size()});
-    }
-    // Only the entries that are used are ever initialised: most sets have few.
-    alignas(ResolvedBindingResource) std::byte inlineEntries[sizeof(ResolvedBindingResource) * INLINE_ENTRIES];
-    Array<ResolvedBindingResource> moreEntries;
-    if (resources.size() > INLINE_ENTRIES && !moreEntries.Reserve(resources.size()))
-    {
-        return Refuse(OPERATION, HostMemoryVerdict());
-    }
-    auto* entries = resources.size() > INLINE_ENTRIES ? moreEntries.Data()
-                                                      : reinterpret_cast<ResolvedBindingResource*>(inlineEntries);
-    usize attachments = 0;
-    for (usize i = 0; i < resources.size(); ++i)
-    {
-        auto& entry = *::new (static_cast<void*>(entries + i)) ResolvedBindingResource();
-        if (RasterVerdict verdict = ResolveEntry(session, resources[i], entry); !verdict.IsAccepted())
-        {
-            verdict.Why.Index = static_cast<uint32>(i);
-            return Refuse(OPERATION, verdict);
-        }
-        attachments += entry.ShowsAttachment ? 1U : 0U;
-    }
-    return CreateSet(session, OPERATION, layoutSlot, {entries, resources.size()}, attachments, set);
+    const RasterBinding* table = FindTable(session, layoutSlot);
+    return CreateSetOf(session, OPERATION, layoutSlot, resources, table != nullptr ? table->Count : 0, set);
 }
 
 RasterStatus CreateRuntimeBindingSet(DeviceHandle device, BindingLayoutHandle layout,
-                                     foundation::BorrowedView<const RasterBindingResource> /*resources*/,
-                                     uint32 /*runtimeCount*/, BindingSetHandle& set) noexcept
+                                     foundation::BorrowedView<const RasterBindingResource> resources,
+                                     uint32 runtimeCount, BindingSetHandle& set) noexcept
 {
     constexpr const char* OPERATION = "CreateRuntimeBindingSet";
     Session& session = GetSession();
-    if (const RasterVerdict verdict = AdmitCreation(session, device, set); !verdict.IsAccepted())
-    {
-        return Refuse(OPERATION, verdict);
-    }
     uint32 layoutSlot = NO_SLOT;
-    if (const RasterVerdict verdict = Resolve(session, layout, "layout", layoutSlot); !verdict.IsAccepted())
+    if (const RasterVerdict verdict = AdmitSet(session, device, layout, set, layoutSlot); !verdict.IsAccepted())
     {
         return Refuse(OPERATION, verdict);
     }
-    // No layout has a runtime binding while no device offers runtime arrays.
-    return Refuse(OPERATION, RasterStatus::Unsupported, DiagnosticCode::FeatureNotEnabled, "HasRuntimeTextureArrays");
+    if (!session.Enabled.HasRuntimeTextureArrays)
+    {
+        return Refuse(OPERATION, RasterStatus::Unsupported, DiagnosticCode::FeatureNotEnabled,
+                      "HasRuntimeTextureArrays");
+    }
+    const RasterBinding* table = FindTable(session, layoutSlot);
+    if (table == nullptr)
+    {
+        return Refuse(OPERATION, RasterStatus::InvalidDescription,
+                      {.Code = DiagnosticCode::BindingMissing,
+                       .Field = "layout",
+                       .Got = RUNTIME_BINDING_ARRAY_SLOT,
+                       .Kind = RecordKind::BindingLayout,
+                       .Slot = layoutSlot});
+    }
+    if (runtimeCount == 0 || runtimeCount > table->Count)
+    {
+        return Refuse(OPERATION, RasterStatus::InvalidDescription,
+                      {.Code = runtimeCount == 0 ? DiagnosticCode::ValueZero : DiagnosticCode::ValueTooLarge,
+                       .Field = "runtimeCount",
+                       .Got = runtimeCount,
+                       .Allowed = table->Count});
+    }
+    return CreateSetOf(session, OPERATION, layoutSlot, {resources.Data(), resources.Count()}, runtimeCount, set);
 }
 
 RasterStatus PublishBindingSetUpdate(DeviceHandle device, BindingSetHandle& inoutCurrent,
@@ -406,9 +456,12 @@ RasterStatus GetBindingIndex(DeviceHandle device, BindingSetHandle set, uint32 b
     {
         return Refuse(OPERATION, verdict);
     }
-    for (const SetDescriptor& descriptor : session.Records.Table<RecordKind::BindingSet>().Twin(slot).Descriptors)
+    const SetCold& cold = session.Records.Table<RecordKind::BindingSet>().Twin(slot);
+    const bool isOwned = cold.TableLength != 0 && binding == RUNTIME_BINDING_LENGTH_SLOT; // nobody gave it
+    for (usize i = 0; i < cold.Descriptors.Size() && !isOwned; ++i)
     {
-        if (descriptor.Binding == binding && descriptor.Element == element)
+        const SetDescriptor& descriptor = cold.Descriptors[i];
+        if (descriptor.Binding == binding && descriptor.Element == element && !descriptor.IsFallback)
         {
             index = RasterAccess::MakeIndex(set, binding, element);
             return RasterStatus::Ready;

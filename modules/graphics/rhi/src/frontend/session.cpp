@@ -400,6 +400,13 @@ DeviceVerdict Session::Negotiate() noexcept
     ApplyLibraryLimits(Profile, Description.Storage);
     Supported = Report.Supported;
     Enabled = SelectFeatures(Supported, Description);
+    // What was not asked for is not there.
+    Profile.Binding.HasNonUniformTextureIndexing =
+        Profile.Binding.HasNonUniformTextureIndexing && Enabled.BindlessTextureIndexing;
+    Profile.Binding.HasRuntimeTextureArrays =
+        Profile.Binding.HasRuntimeTextureArrays && Enabled.HasRuntimeTextureArrays;
+    Profile.Binding.MaxRuntimeArrayElements =
+        Profile.Binding.HasRuntimeTextureArrays ? Profile.Binding.MaxRuntimeArrayElements : 0;
     UnmetPreferences = Missing(Description.Preferred, Enabled);
     UnmetProfilePreference = FindUnmetRequirement(Description.PreferredProfile, Profile);
 

@@ -17,7 +17,8 @@ public:
     [[nodiscard]] bool CoversBuffer(GraphAccessMode access, RasterVisibility stages, uint32 slot, uint64 offset,
                                     uint64 size) noexcept
     {
-        if (Owner.Records.Table<RecordKind::Buffer>().Twin(slot).IsInternal)
+        const BufferCold& buffer = Owner.Records.Table<RecordKind::Buffer>().Twin(slot);
+        if (buffer.IsInternal || buffer.IsTableLength)
         {
             return true; // the library's own have no place in a graph
         }

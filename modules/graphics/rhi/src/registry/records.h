@@ -66,6 +66,7 @@ struct DynamicEntry final
 /// SetHot::Watch: what a draw with the set must look at, beyond the handles.
 constexpr uint8 WATCH_RING = 1U << 0U;        // a binding is bound to the frame uniform ring
 constexpr uint8 WATCH_ATTACHMENTS = 1U << 1U; // a binding shows an attachment, whose contents come and go
+constexpr uint8 WATCH_REACHABLE = 1U << 2U;   // a draw must declare the elements of an array
 
 struct alignas(64) SetHot final : HotHead
 {
@@ -118,6 +119,7 @@ struct BufferCold final : ColdHead
     uint64 Revision{0}; // of the content
     Array<uint8> Shadow{};
     Array<uint32> Maxima{};
+    bool IsTableLength{false}; // of a set's runtime table, and the set's own
 };
 
 /// What is known of a texture's contents at one moment. Its mips are a bit each, set where every layer is defined.
@@ -194,12 +196,22 @@ struct SampledAttachment final
     uint32 Binding{0};
 };
 
+/// What a draw with the set must declare: the elements of its arrays that a shader selects for each invocation.
+struct ReachableElements final
+{
+    Array<RasterBindingIndex> Tokens{}; // by ascending binding number and element
+    Array<uint32> Marks{};              // a number for each token: the last list that named it
+    uint32 Mark{0};                     // the number of the last list
+};
+
 struct SetCold final : ColdHead
 {
     uint32 Layout{NO_SLOT};
+    uint32 TableLength{0}; // elements of the runtime table; zero: the set has none
     Array<SetDescriptor> Descriptors{};
     Array<DynamicEntry> Dynamic{};
     Array<SampledAttachment> Attachments{};
+    ReachableElements Reachable{};
 };
 
 struct ComputePipelineCold final : ColdHead

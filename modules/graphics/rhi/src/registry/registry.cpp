@@ -217,6 +217,8 @@ uint32 Registry::CountCommittedBlocks() noexcept
         add(Sets.Twin(slot).Descriptors);
         add(Sets.Twin(slot).Dynamic);
         add(Sets.Twin(slot).Attachments);
+        add(Sets.Twin(slot).Reachable.Tokens);
+        add(Sets.Twin(slot).Reachable.Marks);
     }
     return count;
 }
@@ -301,6 +303,7 @@ void Registry::LetGoOfParts(RecordKind kind, uint32 slot) noexcept
         BufferCold& cold = Buffers.Twin(slot);
         cold.Shadow.Release();
         cold.Maxima.Release();
+        cold.IsTableLength = false;
         break;
     }
     case RecordKind::TextureView:
@@ -317,6 +320,9 @@ void Registry::LetGoOfParts(RecordKind kind, uint32 slot) noexcept
         cold.Descriptors.Clear();
         cold.Dynamic.Clear();
         cold.Attachments.Clear();
+        cold.Reachable.Tokens.Clear();
+        cold.Reachable.Marks.Clear();
+        cold.TableLength = 0;
         break;
     }
     case RecordKind::RasterPipeline:

@@ -112,18 +112,20 @@ RasterVerdict CheckStageCounts(std::span<const RasterBinding> bindings, const De
 RasterVerdict CheckSetCounts(std::span<const RasterBinding> bindings, const DeviceProfile& profile) noexcept
 {
     Tally tally;
+    uint64 all = 0; // a runtime table at its longest
     uint64 dynamicUniforms = 0;
     uint64 dynamicStorage = 0;
     for (const RasterBinding& binding : bindings)
     {
         Add(tally, binding);
+        all += binding.Count;
         if (binding.HasDynamicOffset)
         {
             ++(FactsOf(binding.Kind).IsStorage ? dynamicStorage : dynamicUniforms);
         }
     }
     const Count counts[] = {
-        {"The set", CountDescriptors(bindings), profile.Binding.MaxDescriptorsPerSet},
+        {"The set", all, profile.Binding.MaxDescriptorsPerSet},
         {"The set's uniform buffers", tally.Uniforms, profile.Binding.MaxUniformBuffersPerSet},
         {"The set's samplers", tally.Samplers, profile.Binding.MaxSamplersPerSet},
         {"The set's dynamic uniform buffers", dynamicUniforms, profile.Binding.MaxDynamicUniformOffsets},
@@ -175,6 +177,24 @@ RasterVerdict CheckWorkloads(const RasterBinding& binding, uint32 index, const D
         }
     }
     return nullptr;
+}
+
+/// Beside a runtime table, the number of its length is free or says exactly that.
+RasterVerdict CheckLengthSlot(std::span<const RasterBinding> bindings) noexcept
+{
+    const RasterBinding* table = FindBinding(bindings, RUNTIME_BINDING_ARRAY_SLOT);
+    if (table == nullptr || !table->IsRuntimeSized)
+    {
+        return {};
+    }
+    const RasterBinding* length = FindBinding(bindings, RUNTIME_BINDING_LENGTH_SLOT);
+    if (length == nullptr || (length->Kind == RasterBindingKind::UniformBuffer && length->Count == 1 &&
+                              !length->HasDynamicOffset && length->MinSize <= RUNTIME_BINDING_LENGTH_BYTES))
+    {
+        return {};
+    }
+    return Malformed(DiagnosticCode::RuntimeLengthReserved, "Bindings[{index}]", RUNTIME_BINDING_LENGTH_SLOT, 0,
+                     static_cast<uint32>(length - bindings.data()));
 }
 
 /// Whether exactly the handle of the binding's kind is given.
@@ -284,13 +304,15 @@ RasterVerdict CheckResource(const RasterBinding& binding, const ResolvedBindingR
     return facts.Resource == BindingResource::View ? CheckViewResource(facts, resource, index) : RasterVerdict{};
 }
 
-/// Whether an entry before `index` has the same binding and element. Sets without arrays answer from `seen`, a mask of
-/// binding numbers, and never search.
-[[nodiscard]] bool IsRepeated(std::span<const ResolvedBindingResource> resources, usize index, uint32 seen) noexcept
+/// Whether an entry before `index` has the same binding and element. `above`: for each binding number, one more than
+/// the largest element so far. Elements that ascend are never looked for.
+[[nodiscard]] bool IsRepeated(std::span<const ResolvedBindingResource> resources, usize index,
+                              uint32 (&above)[RASTER_BINDING_COUNT]) noexcept
 {
     const RasterBindingResource& entry = *resources[index].Source;
-    if ((seen & (1U << entry.Binding)) == 0)
+    if (entry.ArrayElement >= above[entry.Binding])
     {
+        above[entry.Binding] = entry.ArrayElement + 1;
         return false;
     }
     for (usize earlier = 0; earlier < index; ++earlier)
@@ -305,12 +327,22 @@ RasterVerdict CheckResource(const RasterBinding& binding, const ResolvedBindingR
 }
 } // namespace
 
-uint64 CountDescriptors(std::span<const RasterBinding> layout) noexcept
+const RasterBinding* FindRuntimeTable(std::span<const RasterBinding> sortedLayout) noexcept
+{
+    return !sortedLayout.empty() && sortedLayout.back().IsRuntimeSized ? &sortedLayout.back() : nullptr;
+}
+
+RasterBinding MakeLengthBinding(RasterVisibility visibility) noexcept
+{
+    return {.Binding = RUNTIME_BINDING_LENGTH_SLOT, .Visibility = visibility, .MinSize = RUNTIME_BINDING_LENGTH_BYTES};
+}
+
+uint64 CountDescriptors(std::span<const RasterBinding> layout, uint32 tableLength) noexcept
 {
     uint64 count = 0;
     for (const RasterBinding& binding : layout)
     {
-        count += binding.Count;
+        count += ElementsOf(binding, tableLength);
     }
     return count;
 }
@@ -343,6 +375,10 @@ RasterVerdict CheckBindingLayout(std::span<const RasterBinding> bindings, const 
         return Malformed(DiagnosticCode::ValueTooLarge, "The number of bindings", bindings.size(),
                          profile.Interface.MaxBindings);
     }
+    if (const RasterVerdict verdict = CheckLengthSlot(bindings); !verdict.IsAccepted())
+    {
+        return verdict;
+    }
     for (usize i = 0; i < bindings.size(); ++i)
     {
         const uint32 index = static_cast<uint32>(i);
@@ -368,9 +404,10 @@ RasterVerdict CheckBindingLayout(std::span<const RasterBinding> bindings, const 
 }
 
 RasterVerdict CheckBindingSet(std::span<const RasterBinding> sortedLayout,
-                              std::span<const ResolvedBindingResource> resources, const DeviceProfile& profile) noexcept
+                              std::span<const ResolvedBindingResource> resources, const DeviceProfile& profile,
+                              uint32 tableLength) noexcept
 {
-    uint32 seen = 0;
+    uint32 above[RASTER_BINDING_COUNT]{};
     uint32 seenZero = 0;                  // bindings whose element zero is given
     uint32 given[RASTER_BINDING_COUNT]{}; // elements given, by binding number
     for (usize i = 0; i < resources.size(); ++i)
@@ -382,12 +419,17 @@ RasterVerdict CheckBindingSet(std::span<const RasterBinding> sortedLayout,
         {
             return Malformed(DiagnosticCode::BindingUnknown, "Resources[{index}].Binding", entry.Binding, 0, index);
         }
-        if (entry.ArrayElement >= binding->Count)
+        if (tableLength != 0 && entry.Binding == RUNTIME_BINDING_LENGTH_SLOT)
+        {
+            return Malformed(DiagnosticCode::RuntimeLengthReserved, "Resources[{index}]", entry.Binding, 0, index);
+        }
+        const uint32 count = ElementsOf(*binding, tableLength);
+        if (entry.ArrayElement >= count)
         {
             return Malformed(DiagnosticCode::ValueTooLarge, "Resources[{index}].ArrayElement", entry.ArrayElement,
-                             binding->Count - 1, index);
+                             count - 1, index);
         }
-        if (IsRepeated(resources, i, seen))
+        if (IsRepeated(resources, i, above))
         {
             return Malformed(DiagnosticCode::BindingDuplicate, "Resources", entry.Binding, 0, index);
         }
@@ -395,15 +437,15 @@ RasterVerdict CheckBindingSet(std::span<const RasterBinding> sortedLayout,
         {
             return verdict;
         }
-        seen |= 1U << entry.Binding;
         seenZero |= entry.ArrayElement == 0 ? 1U << entry.Binding : 0U;
         ++given[entry.Binding];
     }
     for (const RasterBinding& binding : sortedLayout)
     {
         const bool isComplete = binding.HasPartialBinding ? (seenZero & (1U << binding.Binding)) != 0
-                                                          : given[binding.Binding] == binding.Count;
-        if (!isComplete)
+                                                          : given[binding.Binding] == ElementsOf(binding, tableLength);
+        const bool isOwned = tableLength != 0 && binding.Binding == RUNTIME_BINDING_LENGTH_SLOT;
+        if (!isComplete && !isOwned)
         {
             return Malformed(DiagnosticCode::BindingMissing, "Resources", binding.Binding);
         }

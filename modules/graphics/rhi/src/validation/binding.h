@@ -37,12 +37,25 @@ struct ResolvedBindingResource final
     uint32 SamplerSlot{NO_SLOT};
 };
 
-/// Exactly one resource for each (Binding, ArrayElement) of an accepted layout, of the right kind and range.
-/// `sortedLayout` by ascending binding number. The counts of the whole device are the caller's to check.
-RasterVerdict CheckBindingSet(std::span<const RasterBinding> sortedLayout,
-                              std::span<const ResolvedBindingResource> resources,
-                              const DeviceProfile& profile) noexcept;
+/// The runtime table of a layout, which is its last binding; null without one.
+[[nodiscard]] const RasterBinding* FindRuntimeTable(std::span<const RasterBinding> sortedLayout) noexcept;
 
-/// Descriptors that a set of an accepted layout holds.
-[[nodiscard]] uint64 CountDescriptors(std::span<const RasterBinding> layout) noexcept;
+/// Elements of a binding in a set whose runtime table, if it has one, has `tableLength`.
+[[nodiscard]] constexpr uint32 ElementsOf(const RasterBinding& binding, uint32 tableLength) noexcept
+{
+    return binding.IsRuntimeSized ? tableLength : binding.Count;
+}
+
+/// The entry that a layout with a runtime table has for its length, which the library supplies.
+[[nodiscard]] RasterBinding MakeLengthBinding(RasterVisibility visibility) noexcept;
+
+/// Exactly one resource for each (Binding, ArrayElement) of an accepted layout, of the right kind and range.
+/// `sortedLayout` by ascending binding number, with `tableLength` elements of its runtime table, whose length is
+/// nobody's to give. The counts of the whole device are the caller's to check.
+RasterVerdict CheckBindingSet(std::span<const RasterBinding> sortedLayout,
+                              std::span<const ResolvedBindingResource> resources, const DeviceProfile& profile,
+                              uint32 tableLength = 0) noexcept;
+
+/// Descriptors that a set of an accepted layout holds, fallbacks and the length of its table included.
+[[nodiscard]] uint64 CountDescriptors(std::span<const RasterBinding> layout, uint32 tableLength) noexcept;
 } // namespace ludus::graphics::rhi::internal

@@ -227,7 +227,9 @@ RasterVerdict CheckBindingOffered(const RasterBinding& binding, uint32 index, co
     {
         return Unavailable("Bindings[{index}].Kind", index);
     }
-    if (binding.Visibility == RasterVisibility::Compute && binding.Count != 1)
+    // Arrays of buffers alone: what the stage reads of textures it names one by one.
+    if (binding.Visibility == RasterVisibility::Compute && (binding.Count != 1 || binding.IsRuntimeSized) &&
+        facts.Resource != BindingResource::Buffer)
     {
         return Unavailable("Bindings[{index}].Count", index);
     }

@@ -153,7 +153,7 @@ TEST(BindingLayout, ArrayElementsCountAsDescriptors)
     EXPECT_TRUE(Accepted(CheckWhole({textures})));
     EXPECT_TRUE(IsMalformed(CheckWhole({textures, {1, Kind::Texture2D, Stages::Fragment}}), Code::DescriptorLimit,
                             "fragment stage's textures"));
-    EXPECT_EQ(CountDescriptors(std::vector<RasterBinding>{textures, {1, Kind::Sampler}}), 17U);
+    EXPECT_EQ(CountDescriptors(std::vector<RasterBinding>{textures, {1, Kind::Sampler}}, 0), 17U);
 }
 
 TEST(BindingLayout, ArraysNeedTheirCapability)

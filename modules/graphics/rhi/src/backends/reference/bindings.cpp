@@ -64,7 +64,6 @@ BackendStatus ReferenceBackend::CreateBindingSet(uint32 slot, uint64 generation,
     {
         wanted += binding.IsRuntimeSized ? creation.RuntimeCount : binding.Count;
     }
-    bool hasHoles = false;
     uint64 least = 0; // binding and element of the lowest descriptor that may come next
     for (const SetDescriptor& descriptor : creation.Descriptors)
     {
@@ -84,14 +83,13 @@ BackendStatus ReferenceBackend::CreateBindingSet(uint32 slot, uint64 generation,
             return BackendStatus::Refused;
         }
         least = place + 1;
-        hasHoles = hasHoles || binding->HasPartialBinding;
         if (!IsDescriptorLegal(descriptor))
         {
             return BackendStatus::Refused;
         }
         set->DynamicCount += descriptor.HasDynamicOffset ? 1 : 0;
     }
-    if (creation.Descriptors.size() > wanted || (!hasHoles && creation.Descriptors.size() != wanted))
+    if (creation.Descriptors.size() != wanted)
     {
         Violate("CreateBindingSet with %zu descriptors for a layout of %zu", creation.Descriptors.size(), wanted);
         return BackendStatus::Refused;

@@ -90,7 +90,9 @@ BackendReport MakeReferenceReport() noexcept
                         .PortableRaster = true,
                         .Compute = true,
                         .IndirectRendering = true,
-                        .OrderedRasterGraph = true};
+                        .OrderedRasterGraph = true,
+                        .BindlessTextureIndexing = true,
+                        .HasRuntimeTextureArrays = true};
     report.MaxFrameDimension2D = MAX_EDGE;
     report.Encoding = SurfaceEncoding::Unorm;
     report.CanReadSurface = true;
@@ -127,13 +129,20 @@ BackendReport MakeReferenceReport() noexcept
     profile.Binding = {
         .MaxBindings = RASTER_BINDING_COUNT,
         .MaxUniformBuffersPerStage = 12,
-        .MaxSampledTexturesPerStage = 16,
+        .MaxSampledTexturesPerStage = 256,
         .MaxSamplersPerStage = 16,
         .MaxDescriptorsPerSet = 4096,
         .MaxUniformBuffersPerSet = 12,
         .MaxSamplersPerSet = 16,
         .MaxDynamicUniformOffsets = 8,
         .MaxDynamicStorageOffsets = 4,
+        .MaxTextureArrayElements = 256,
+        .MaxSamplerArrayElements = 16,
+        .MaxBufferArrayElements = 8,
+        .MaxRuntimeArrayElements = 128,
+        .HasUniformTextureIndexing = true,
+        .HasNonUniformTextureIndexing = true,
+        .HasRuntimeTextureArrays = true,
     };
     for (const RasterFormat format :
          {RasterFormat::Rgba8Unorm, RasterFormat::Rgba8Srgb, RasterFormat::R8Unorm, RasterFormat::Rg8Unorm})

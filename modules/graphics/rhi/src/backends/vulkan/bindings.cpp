@@ -10,8 +10,10 @@ namespace ludus::graphics::rhi::internal::vulkan
 {
 namespace
 {
-// Sets of one pool. A pool is the unit in which the driver reserves descriptor memory.
-constexpr uint32 SETS_PER_POOL = 64;
+// Sets of one pool, and descriptors that are enough for one: a pool is the unit in which the driver reserves descriptor
+// memory.
+constexpr uint32 MAX_POOL_SETS = 64;
+constexpr uint32 AMPLE_POOL_DESCRIPTORS = 2048;
 
 constexpr VkDescriptorType DESCRIPTOR_TYPES[DESCRIPTOR_TYPE_COUNT] = {
     VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
@@ -41,10 +43,17 @@ BackendStatus Bindings::CreateLayout(uint32 slot, const BindingLayoutCreation& c
     VkDescriptorSetLayoutBinding bindings[RASTER_BINDING_COUNT];
     uint32 counts[DESCRIPTOR_TYPE_COUNT]{};
     uint32 count = 0;
+    uint32 descriptors = 0;
     BindingLayout layout;
+    VkDescriptorBindingFlags flags[RASTER_BINDING_COUNT]{};
     for (const RasterBinding& binding : creation.Bindings)
     {
-        assert(!binding.IsRuntimeSized && "runtime tables are not offered by this backend yet");
+        if (binding.IsRuntimeSized) // the last one, as the specification wants
+        {
+            layout.TableStart = descriptors;
+            flags[count] = VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT;
+        }
+        descriptors += binding.Count;
         const VkDescriptorType type = ToDescriptorType(binding.Kind, binding.HasDynamicOffset);
         bindings[count++] = {
             .binding = binding.Binding,
@@ -56,14 +65,23 @@ BackendStatus Bindings::CreateLayout(uint32 slot, const BindingLayoutCreation& c
         counts[IndexOf(type)] += binding.Count;
         layout.DynamicCount += binding.HasDynamicOffset ? 1U : 0U;
     }
+    const bool hasTable = layout.TableStart != NO_SLOT;
+    if (hasTable)
+    {
+        counts[IndexOf(VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE)] -= creation.Bindings.back().Count; // each set adds its own
+    }
     BackendStatus status = FindArena(counts, layout.Arena);
     if (status != BackendStatus::Ready)
     {
         return status;
     }
+    VkDescriptorSetLayoutBindingFlagsCreateInfo lengths{};
+    lengths.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO;
+    lengths.bindingCount = count;
+    lengths.pBindingFlags = flags;
     const VkDescriptorSetLayoutCreateInfo sets{
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
-        .pNext = nullptr,
+        .pNext = hasTable ? &lengths : nullptr,
         .flags = 0,
         .bindingCount = count,
         .pBindings = bindings,
@@ -104,6 +122,10 @@ BackendStatus Bindings::MakeUpdate(std::span<const RasterBinding> bindings, Bind
     usize descriptorCount = 0;
     for (const RasterBinding& binding : bindings)
     {
+        if (binding.IsRuntimeSized)
+        {
+            continue; // its length differs between sets
+        }
         entries[entryCount++] = {
             .dstBinding = binding.Binding,
             .dstArrayElement = 0,
@@ -144,6 +166,12 @@ BackendStatus Bindings::FindArena(const uint32 (&counts)[DESCRIPTOR_TYPE_COUNT],
     }
     Arena arena;
     std::memcpy(arena.Counts, counts, sizeof counts);
+    uint32 descriptors = 1;
+    for (const uint32 count : counts)
+    {
+        descriptors += count;
+    }
+    arena.SetsPerPool = std::clamp(AMPLE_POOL_DESCRIPTORS / descriptors, 1U, MAX_POOL_SETS);
     index = static_cast<uint32>(Arenas.Size());
     return Arenas.Append(std::move(arena)) ? BackendStatus::Ready : BackendStatus::OutOfMemory;
 }
@@ -165,7 +193,7 @@ BackendStatus Bindings::MakePool(Arena& arena, uint32& index) noexcept
     {
         if (arena.Counts[i] != 0)
         {
-            sizes[count++] = {.type = DESCRIPTOR_TYPES[i], .descriptorCount = arena.Counts[i] * SETS_PER_POOL};
+            sizes[count++] = {.type = DESCRIPTOR_TYPES[i], .descriptorCount = arena.Counts[i] * arena.SetsPerPool};
         }
     }
     if (count == 0) // a layout without bindings; a pool still has to name one type
@@ -176,7 +204,7 @@ BackendStatus Bindings::MakePool(Arena& arena, uint32& index) noexcept
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
         .pNext = nullptr,
         .flags = VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT,
-        .maxSets = SETS_PER_POOL,
+        .maxSets = arena.SetsPerPool,
         .poolSizeCount = count,
         .pPoolSizes = sizes,
     };
@@ -184,7 +212,7 @@ BackendStatus Bindings::MakePool(Arena& arena, uint32& index) noexcept
     const BackendStatus status = Gpu.Note(Gpu.Vk.vkCreateDescriptorPool(Gpu.Handle, &pool, nullptr, &made));
     if (status == BackendStatus::Ready)
     {
-        arena.Pools[place] = {.Handle = made, .FreeSets = SETS_PER_POOL};
+        arena.Pools[place] = {.Handle = made, .FreeSets = arena.SetsPerPool};
         index = static_cast<uint32>(place);
     }
     return status;
@@ -204,7 +232,45 @@ BackendStatus Bindings::TakeSet(BindingLayout& layout, FreeSet& set) noexcept
     {
         return BackendStatus::OutOfMemory;
     }
-    Arena& arena = Arenas[layout.Arena];
+    const VkDescriptorSetAllocateInfo wanted{
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+        .pNext = nullptr,
+        .descriptorPool = VK_NULL_HANDLE,
+        .descriptorSetCount = 1,
+        .pSetLayouts = &layout.Sets,
+    };
+    const BackendStatus status = Allocate(layout.Arena, wanted, set);
+    layout.SetCount += status == BackendStatus::Ready ? 1U : 0U;
+    return status;
+}
+
+BackendStatus Bindings::TakeTableSet(const BindingLayout& layout, uint32 length, uint32& arena, FreeSet& set) noexcept
+{
+    uint32 counts[DESCRIPTOR_TYPE_COUNT];
+    std::memcpy(counts, Arenas[layout.Arena].Counts, sizeof counts);
+    counts[IndexOf(VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE)] += length;
+    if (const BackendStatus status = FindArena(counts, arena); status != BackendStatus::Ready)
+    {
+        return status;
+    }
+    VkDescriptorSetVariableDescriptorCountAllocateInfo lengths{};
+    lengths.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_VARIABLE_DESCRIPTOR_COUNT_ALLOCATE_INFO;
+    lengths.descriptorSetCount = 1;
+    lengths.pDescriptorCounts = &length;
+    const VkDescriptorSetAllocateInfo wanted{
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+        .pNext = &lengths,
+        .descriptorPool = VK_NULL_HANDLE,
+        .descriptorSetCount = 1,
+        .pSetLayouts = &layout.Sets,
+    };
+    return Allocate(arena, wanted, set);
+}
+
+// From a pool of the arena that has a free one; `wanted` names no pool yet.
+BackendStatus Bindings::Allocate(uint32 arenaIndex, const VkDescriptorSetAllocateInfo& wanted, FreeSet& set) noexcept
+{
+    Arena& arena = Arenas[arenaIndex];
     uint32 index = 0;
     while (index < arena.Pools.Size() &&
            (arena.Pools[index].Handle == VK_NULL_HANDLE || arena.Pools[index].FreeSets == 0))
@@ -220,21 +286,28 @@ BackendStatus Bindings::TakeSet(BindingLayout& layout, FreeSet& set) noexcept
         }
     }
     Pool& pool = arena.Pools[index];
-    const VkDescriptorSetAllocateInfo allocation{
-        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
-        .pNext = nullptr,
-        .descriptorPool = pool.Handle,
-        .descriptorSetCount = 1,
-        .pSetLayouts = &layout.Sets,
-    };
+    VkDescriptorSetAllocateInfo allocation = wanted;
+    allocation.descriptorPool = pool.Handle;
     const BackendStatus status = Gpu.Note(Gpu.Vk.vkAllocateDescriptorSets(Gpu.Handle, &allocation, &set.Set));
     if (status == BackendStatus::Ready)
     {
         set.Pool = index;
         --pool.FreeSets;
-        ++layout.SetCount;
     }
     return status;
+}
+
+void Bindings::GiveBack(uint32 arenaIndex, const FreeSet& set) noexcept
+{
+    Arena& arena = Arenas[arenaIndex];
+    Pool& pool = arena.Pools[set.Pool];
+    // Freeing cannot fail for a set of this pool; a lost device keeps nothing anyway.
+    static_cast<void>(Gpu.Vk.vkFreeDescriptorSets(Gpu.Handle, pool.Handle, 1, &set.Set));
+    if (++pool.FreeSets == arena.SetsPerPool)
+    {
+        Gpu.Vk.vkDestroyDescriptorPool(Gpu.Handle, pool.Handle, nullptr);
+        pool = {};
+    }
 }
 
 BackendStatus Bindings::CreateSet(uint32 slot, const BindingSetCreation& creation) noexcept
@@ -245,7 +318,13 @@ BackendStatus Bindings::CreateSet(uint32 slot, const BindingSetCreation& creatio
     }
     BindingLayout& layout = Layouts.At(creation.Layout);
     FreeSet set;
-    const BackendStatus status = TakeSet(layout, set);
+    uint32 arena = layout.Arena;
+    if (creation.RuntimeCount > TableScratch.Size() && !TableScratch.Resize(creation.RuntimeCount))
+    {
+        return BackendStatus::OutOfMemory;
+    }
+    const BackendStatus status =
+        creation.RuntimeCount != 0 ? TakeTableSet(layout, creation.RuntimeCount, arena, set) : TakeSet(layout, set);
     if (status != BackendStatus::Ready)
     {
         return status;
@@ -255,18 +334,21 @@ BackendStatus Bindings::CreateSet(uint32 slot, const BindingSetCreation& creatio
         .Set = set.Set,
         .Layout = layout.Pipelines,
         .LayoutSlot = creation.Layout,
+        .Arena = arena,
         .Pool = set.Pool,
         .DynamicCount = layout.DynamicCount,
     };
     return BackendStatus::Ready;
 }
 
-// The descriptors are every one of the layout, in the order of its bindings and elements: the template's order.
+// The descriptors are every one of the layout, in the order of its bindings and elements: the template's order, and the
+// runtime table behind it.
 void Bindings::Write(const BindingLayout& layout, VkDescriptorSet set,
                      std::span<const SetDescriptor> descriptors) noexcept
 {
     DescriptorData* data = Scratch.Data();
-    for (const SetDescriptor& descriptor : descriptors)
+    const usize fixed = std::min<usize>(layout.TableStart, descriptors.size());
+    for (const SetDescriptor& descriptor : descriptors.first(fixed))
     {
         switch (descriptor.Kind)
         {
@@ -289,12 +371,41 @@ void Bindings::Write(const BindingLayout& layout, VkDescriptorSet set,
     {
         Gpu.Vk.vkUpdateDescriptorSetWithTemplate(Gpu.Handle, set, layout.Update, Scratch.Data());
     }
+    if (fixed != descriptors.size())
+    {
+        WriteTable(set, descriptors.subspan(fixed));
+    }
+}
+
+void Bindings::WriteTable(VkDescriptorSet set, std::span<const SetDescriptor> table) noexcept
+{
+    VkDescriptorImageInfo* image = TableScratch.Data();
+    for (const SetDescriptor& descriptor : table)
+    {
+        *image++ = {VK_NULL_HANDLE, TextureTable.ViewAt(descriptor.Slot), VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+    }
+    VkWriteDescriptorSet write{};
+    write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+    write.dstSet = set;
+    write.dstBinding = RUNTIME_BINDING_ARRAY_SLOT;
+    write.descriptorCount = static_cast<uint32>(table.size());
+    write.descriptorType = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+    write.pImageInfo = TableScratch.Data();
+    Gpu.Vk.vkUpdateDescriptorSets(Gpu.Handle, 1, &write, 0, nullptr);
 }
 
 void Bindings::DestroySet(uint32 slot) noexcept
 {
     BindingSet& set = Sets.At(slot);
-    Layouts.At(set.LayoutSlot).FreeSets.AppendReserved({.Set = set.Set, .Pool = set.Pool});
+    BindingLayout& layout = Layouts.At(set.LayoutSlot);
+    if (layout.TableStart != NO_SLOT)
+    {
+        GiveBack(set.Arena, {.Set = set.Set, .Pool = set.Pool});
+    }
+    else
+    {
+        layout.FreeSets.AppendReserved({.Set = set.Set, .Pool = set.Pool});
+    }
     set = {};
 }
 
@@ -302,17 +413,9 @@ void Bindings::DestroyLayout(uint32 slot) noexcept
 {
     BindingLayout& layout = Layouts.At(slot);
     assert(layout.FreeSets.Size() == layout.SetCount && "a layout dies before its sets");
-    Arena& arena = Arenas[layout.Arena];
     for (const FreeSet& set : layout.FreeSets)
     {
-        Pool& pool = arena.Pools[set.Pool];
-        // Freeing cannot fail for a set of this pool; a lost device keeps nothing anyway.
-        static_cast<void>(Gpu.Vk.vkFreeDescriptorSets(Gpu.Handle, pool.Handle, 1, &set.Set));
-        if (++pool.FreeSets == SETS_PER_POOL)
-        {
-            Gpu.Vk.vkDestroyDescriptorPool(Gpu.Handle, pool.Handle, nullptr);
-            pool = {};
-        }
+        GiveBack(layout.Arena, set);
     }
     ReleaseLayout(layout);
 }
@@ -345,7 +448,7 @@ void Bindings::CountPools(MemoryTotals& totals) const noexcept
         uint64 descriptors = 0;
         for (const uint32 count : arena.Counts)
         {
-            descriptors += uint64{count} * SETS_PER_POOL;
+            descriptors += uint64{count} * arena.SetsPerPool;
         }
         for (const Pool& pool : arena.Pools)
         {

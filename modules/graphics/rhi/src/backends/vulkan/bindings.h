@@ -2,7 +2,9 @@
 //
 // Pools come in slabs of equal sets: an arena owns the pools of one combination of descriptor counts, so that a pool
 // never fragments. A layout keeps the sets that were made for it and destroyed; the next set of the layout is one of
-// them, rewritten through the layout's update template: on a warm path a set costs one call and no allocation.
+// them, rewritten through the layout's update template: on a warm path a set costs one call and no allocation. Sets
+// with a runtime table each have a length of their own: they are taken from the arena of their counts and given back to
+// it.
 #pragma once
 
 #include "backends/vulkan/buffer.h"
@@ -18,7 +20,8 @@ struct BindingSet final
     VkDescriptorSet Set{VK_NULL_HANDLE};
     VkPipelineLayout Layout{VK_NULL_HANDLE}; // of the binding layout; outlived by it
     uint32 LayoutSlot{NO_SLOT};
-    uint32 Pool{0}; // in the layout's arena
+    uint32 Arena{0};
+    uint32 Pool{0}; // in the arena
     uint32 DynamicCount{0};
 };
 
@@ -41,6 +44,7 @@ struct BindingLayout final
     VkPipelineLayout Pipelines{VK_NULL_HANDLE};
     VkDescriptorUpdateTemplate Update{VK_NULL_HANDLE}; // from DescriptorData for each descriptor; null without any
     uint32 Arena{0};
+    uint32 TableStart{NO_SLOT}; // descriptors before those of the runtime table; NO_SLOT: there is no table
     uint32 DynamicCount{0};
     uint32 SetCount{0};                    // made from pools, in use or free
     foundation::Array<FreeSet> FreeSets{}; // has room for SetCount
@@ -77,6 +81,7 @@ private:
     struct Arena final
     {
         uint32 Counts[DESCRIPTOR_TYPE_COUNT]{};
+        uint32 SetsPerPool{0};
         foundation::Array<Pool> Pools{};
     };
 
@@ -84,8 +89,14 @@ private:
     [[nodiscard]] BackendStatus FindArena(const uint32 (&counts)[DESCRIPTOR_TYPE_COUNT], uint32& index) noexcept;
     [[nodiscard]] BackendStatus MakePool(Arena& arena, uint32& index) noexcept;
     [[nodiscard]] BackendStatus TakeSet(BindingLayout& layout, FreeSet& set) noexcept;
+    [[nodiscard]] BackendStatus TakeTableSet(const BindingLayout& layout, uint32 length, uint32& arena,
+                                             FreeSet& set) noexcept;
+    [[nodiscard]] BackendStatus Allocate(uint32 arenaIndex, const VkDescriptorSetAllocateInfo& wanted,
+                                         FreeSet& set) noexcept;
+    void GiveBack(uint32 arenaIndex, const FreeSet& set) noexcept;
     void ReleaseLayout(BindingLayout& layout) noexcept;
     void Write(const BindingLayout& layout, VkDescriptorSet set, std::span<const SetDescriptor> descriptors) noexcept;
+    void WriteTable(VkDescriptorSet set, std::span<const SetDescriptor> table) noexcept;
 
     Device& Gpu;
     const Buffers& BufferTable;
@@ -94,5 +105,6 @@ private:
     SlotTable<BindingSet> Sets{};
     foundation::Array<Arena> Arenas{};
     foundation::Array<DescriptorData> Scratch{}; // as many as the largest layout has
+    foundation::Array<VkDescriptorImageInfo> TableScratch{};
 };
 } // namespace ludus::graphics::rhi::internal::vulkan

@@ -230,6 +230,49 @@ bool HasTool(VkPhysicalDevice adapter) noexcept
            vkGetPhysicalDeviceToolPropertiesEXT(adapter, &count, nullptr) == VK_SUCCESS && count != 0;
 }
 
+// What of descriptor indexing is asked for and there. Version 1.2 has it in its core, and devices of that version list
+// the extension as well, which asks for no newer instance.
+BackendStatus ChooseIndexing(VkPhysicalDevice adapter, const DeviceDescription& description,
+                             VkPhysicalDeviceDescriptorIndexingFeatures& enabled) noexcept
+{
+    enabled.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_FEATURES;
+    const bool wantsIndexing =
+        description.Required.BindlessTextureIndexing || description.Preferred.BindlessTextureIndexing;
+    const bool wantsTables =
+        description.Required.HasRuntimeTextureArrays || description.Preferred.HasRuntimeTextureArrays;
+    bool isThere = false;
+    if (wantsIndexing || wantsTables)
+    {
+        if (const BackendStatus status = FindExtension(adapter, VK_EXT_DESCRIPTOR_INDEXING_EXTENSION_NAME, isThere);
+            status != BackendStatus::Ready)
+        {
+            return status;
+        }
+    }
+    if (!isThere)
+    {
+        return BackendStatus::Ready;
+    }
+    VkPhysicalDeviceDescriptorIndexingFeatures offered{};
+    offered.sType = enabled.sType;
+    VkPhysicalDeviceFeatures2 query{};
+    query.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+    query.pNext = &offered;
+    vkGetPhysicalDeviceFeatures2(adapter, &query);
+    // Selection for each invocation goes through an array that a draw's other selections may be uniform in.
+    if (wantsIndexing && query.features.shaderSampledImageArrayDynamicIndexing == VK_TRUE)
+    {
+        enabled.shaderSampledImageArrayNonUniformIndexing = offered.shaderSampledImageArrayNonUniformIndexing;
+    }
+    if (wantsTables && offered.runtimeDescriptorArray == VK_TRUE &&
+        offered.descriptorBindingVariableDescriptorCount == VK_TRUE)
+    {
+        enabled.runtimeDescriptorArray = VK_TRUE;
+        enabled.descriptorBindingVariableDescriptorCount = VK_TRUE;
+    }
+    return BackendStatus::Ready;
+}
+
 // The specification promises one of these two as a depth attachment.
 VkFormat ChooseDepthFormat(VkPhysicalDevice adapter) noexcept
 {
@@ -270,7 +313,7 @@ BackendStatus Device::Start(const BackendRequest& request, StartupError& error) 
         return status;
     }
     error = StartupError::DeviceUnavailable;
-    status = StartDevice(request.Description.EnableGpuTiming);
+    status = StartDevice(request.Description);
     if (status == BackendStatus::Ready)
     {
         error = StartupError::None;
@@ -414,17 +457,17 @@ BackendStatus Device::ChooseAdapter() noexcept
     return DepthFormat != VK_FORMAT_UNDEFINED ? BackendStatus::Ready : BackendStatus::Refused;
 }
 
-BackendStatus Device::StartDevice(bool isTiming) noexcept
+BackendStatus Device::StartDevice(const DeviceDescription& description) noexcept
 {
     const ClockExtension* clocks = nullptr;
-    if (isTiming)
+    if (description.EnableGpuTiming)
     {
         if (const BackendStatus status = FindClockExtension(Instance, Adapter, clocks); status != BackendStatus::Ready)
         {
             return status;
         }
     }
-    const char* extensions[2];
+    const char* extensions[3];
     uint32 extensionCount = 0;
     if (Surface != VK_NULL_HANDLE)
     {
@@ -438,6 +481,18 @@ BackendStatus Device::StartDevice(bool isTiming) noexcept
     vkGetPhysicalDeviceFeatures(Adapter, &offered);
     VkPhysicalDeviceFeatures enabled{};
     enabled.fillModeNonSolid = offered.fillModeNonSolid;
+    enabled.shaderSampledImageArrayDynamicIndexing = offered.shaderSampledImageArrayDynamicIndexing;
+    VkPhysicalDeviceDescriptorIndexingFeatures indexing{};
+    if (const BackendStatus status = ChooseIndexing(Adapter, description, indexing); status != BackendStatus::Ready)
+    {
+        return status;
+    }
+    const bool isIndexing =
+        indexing.shaderSampledImageArrayNonUniformIndexing == VK_TRUE || indexing.runtimeDescriptorArray == VK_TRUE;
+    if (isIndexing)
+    {
+        extensions[extensionCount++] = VK_EXT_DESCRIPTOR_INDEXING_EXTENSION_NAME;
+    }
 
     constexpr float32 PRIORITY = 1.0F;
     const VkDeviceQueueCreateInfo queue{
@@ -450,7 +505,7 @@ BackendStatus Device::StartDevice(bool isTiming) noexcept
     };
     const VkDeviceCreateInfo creation{
         .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-        .pNext = nullptr,
+        .pNext = isIndexing ? &indexing : nullptr,
         .flags = 0,
         .queueCreateInfoCount = 1,
         .pQueueCreateInfos = &queue,
@@ -478,6 +533,9 @@ BackendStatus Device::StartDevice(bool isTiming) noexcept
             reinterpret_cast<PFN_vkGetCalibratedTimestampsEXT>(vkGetDeviceProcAddr(Handle, clocks->ReadCalibrated));
     }
     HasLineFill = enabled.fillModeNonSolid == VK_TRUE;
+    HasUniformIndexing = enabled.shaderSampledImageArrayDynamicIndexing == VK_TRUE;
+    HasNonUniformIndexing = indexing.shaderSampledImageArrayNonUniformIndexing == VK_TRUE;
+    HasRuntimeArrays = indexing.runtimeDescriptorArray == VK_TRUE;
     HasLabels = HasLabels && vkSetDebugUtilsObjectNameEXT != nullptr && vkCmdBeginDebugUtilsLabelEXT != nullptr;
     LabelsPasses = HasLabels && (Messenger != VK_NULL_HANDLE || HasTool(Adapter));
     return BackendStatus::Ready;

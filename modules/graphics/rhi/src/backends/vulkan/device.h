@@ -72,9 +72,12 @@ public:
     VkQueue Queue{VK_NULL_HANDLE}; // graphics, transfer and presentation
     uint32 QueueFamily{0};
     bool IsLost{false};
-    bool HasLabels{false};    // VK_EXT_debug_utils: names and ranges
-    bool LabelsPasses{false}; // a tool is there to show them
-    bool HasLineFill{false};  // fillModeNonSolid is enabled
+    bool HasLabels{false};          // VK_EXT_debug_utils: names and ranges
+    bool LabelsPasses{false};       // a tool is there to show them
+    bool HasLineFill{false};        // fillModeNonSolid is enabled
+    bool HasUniformIndexing{false}; // shaders may select textures of an array by a number that is the same for a draw
+    bool HasNonUniformIndexing{false}; // ... and that differs between invocations
+    bool HasRuntimeArrays{false};      // arrays whose length each set says
 
     VkInstance Instance{VK_NULL_HANDLE};
     VkSurfaceKHR Surface{VK_NULL_HANDLE}; // null: headless
@@ -91,7 +94,7 @@ public:
 private:
     [[nodiscard]] BackendStatus StartInstance(const BackendRequest& request, StartupError& error) noexcept;
     [[nodiscard]] BackendStatus ChooseAdapter() noexcept;
-    [[nodiscard]] BackendStatus StartDevice(bool isTiming) noexcept;
+    [[nodiscard]] BackendStatus StartDevice(const DeviceDescription& description) noexcept;
 
     VkDebugUtilsMessengerEXT Messenger{VK_NULL_HANDLE};
 };

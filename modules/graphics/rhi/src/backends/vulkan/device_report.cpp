@@ -97,6 +97,18 @@ void FillBinding(const Device& device, BindingCapabilities& binding) noexcept
     binding.MaxSamplersPerSet = limits.maxDescriptorSetSamplers;
     binding.MaxDynamicUniformOffsets = limits.maxDescriptorSetUniformBuffersDynamic;
     binding.MaxDynamicStorageOffsets = limits.maxDescriptorSetStorageBuffersDynamic;
+    binding.MaxTextureArrayElements = std::min({limits.maxPerStageDescriptorSampledImages,
+                                                limits.maxDescriptorSetSampledImages, binding.MaxDescriptorsPerSet});
+    binding.MaxSamplerArrayElements =
+        std::min({limits.maxPerStageDescriptorSamplers, limits.maxDescriptorSetSamplers, binding.MaxDescriptorsPerSet});
+    binding.MaxBufferArrayElements =
+        std::min({limits.maxPerStageDescriptorUniformBuffers, limits.maxDescriptorSetUniformBuffers,
+                  limits.maxPerStageDescriptorStorageBuffers, limits.maxDescriptorSetStorageBuffers,
+                  binding.MaxDescriptorsPerSet});
+    binding.HasUniformTextureIndexing = device.HasUniformIndexing;
+    binding.HasNonUniformTextureIndexing = device.HasNonUniformIndexing;
+    binding.HasRuntimeTextureArrays = device.HasRuntimeArrays;
+    binding.MaxRuntimeArrayElements = device.HasRuntimeArrays ? binding.MaxTextureArrayElements : 0;
 }
 
 // The queue of every session computes (device.cpp), and the limits that Vulkan guarantees suffice.
@@ -121,7 +133,9 @@ void FillReport(const Device& device, BackendReport& report) noexcept
                         .PortableRaster = true,
                         .Compute = true,
                         .IndirectRendering = true,
-                        .OrderedRasterGraph = true};
+                        .OrderedRasterGraph = true,
+                        .BindlessTextureIndexing = device.HasNonUniformIndexing,
+                        .HasRuntimeTextureArrays = device.HasRuntimeArrays};
     report.HasSurfacelessFrames = false;
     report.Timestamps = {
         .ValidBits = limits.timestampPeriod > 0 ? device.TimestampBits : 0,

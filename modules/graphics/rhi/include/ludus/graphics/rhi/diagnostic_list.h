@@ -118,6 +118,7 @@
     X(BindingUnknown, "Entry {index} names binding {got}, which the layout does not have.", "Give resources for the layout's bindings only.") \
     X(BindingElementAbsent, "Binding {got} of the set holds no resource at element {index}.", "Name a binding of the set's layout and an element that was given a resource.") \
     X(BindingMissing, "Binding {got} of the layout has no resource.", "Give exactly one resource for each binding.") \
+    X(RuntimeLengthReserved, "{field} is binding {got}, which a layout with a runtime table keeps for the table's length.", "Leave the binding out, or declare it as a uniform buffer of 16 bytes without options; the library supplies its buffer.") \
     X(ReplacementUnsuited, "{field} is the current set itself, or a set of another layout.", "Create the replacement as another set from the same layout handle.") \
     X(BindingKindMismatch, "Entry {index} does not hold the kind of resource that its binding needs.", "Fill in the fields of that kind and leave the others null.") \
     X(BufferRoleMismatch, "{field} has another role than this use needs.", "Create the buffer with the role it is used in.") \
@@ -203,7 +204,7 @@
     X(DrawIndicesUnwritten, "{field} names bytes of the frame ring that hold no indices, or hold them no longer.", "Write them with WriteFrameIndices, and draw with them in the frame, batch or graph that they are written for.") \
     X(DrawOffsetStatic, "BindingOffsets.Bytes[{index}] is {got}, but that binding has no dynamic offset.", "Leave it zero, or create the layout with HasDynamicOffset.") \
     X(DrawOffsetOutside, "BindingOffsets.Bytes[{index}] is {got}; the bound range may move by at most {allowed}.", "Keep the set's offset plus this one plus its size inside the buffer.") \
-    X(DrawReachableWrong, "{got} reachable elements were declared; the set has {allowed}.", "Declare each populated element of NonUniform bindings exactly once.") \
+    X(DrawReachableWrong, "The {got} reachable elements that were declared are not the {allowed} of the bound set.", "Declare each populated element of NonUniform bindings exactly once.") \
     X(UniformNeverWritten, "The uniform was never updated.", "Call UpdateUniform before the first draw.") \
     X(RingNotMade, "The frame uniform buffer was not made yet.", "Call GetFrameUniformBuffer once, between frames.") \
     X(RingFull, "{got} bytes do not fit into the {allowed} bytes left of the frame's segment.", "Raise StorageLimits::FrameUniformBytes or write less in each frame.") \
