@@ -218,7 +218,7 @@ TEST_P(DeviceRules, WhatLaterVersionsBringIsAbsentByName)
                    WorkloadUnsupported);
     EXPECT_FALSE(internal::InspectSession().HasSession);
     Start({.Preferred = {.PortableRaster = true, .BindlessTextureIndexing = true, .RayQueries = true}});
-    EXPECT_TRUE(Info.UnmetPreferences.BindlessTextureIndexing);
+    EXPECT_EQ(Info.UnmetPreferences.BindlessTextureIndexing, !Info.Enabled.BindlessTextureIndexing);
     EXPECT_TRUE(Info.UnmetPreferences.RayQueries);
     EXPECT_FALSE(Info.UnmetPreferences.PortableRaster);
     EXPECT_FALSE(Info.Supported.RayQueries);
