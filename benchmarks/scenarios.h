@@ -9,6 +9,10 @@
 // S1graph   S1 in ten passes of an ordered graph, which is authored, compiled and executed (Ludus alone); the caller
 //           keeps its packets and changes their offsets
 // S3        10,000 binding sets {uniform buffer, texture, sampler} created, then each destroyed
+// S3warm    32 binding sets like S3's created; the layout has had as many before, and they are destroyed where nothing
+//           is measured
+// S3cold    the same of a layout that never had a set, its first pool of descriptors included
+// S3one     one such set, whose uniforms draws move by a dynamic offset, in the place of the 32
 // S4        1,000 vertex buffers of 64 KiB through four staging slices: requested, polled for, taken and destroyed
 // S6        1,000 updates of 64 KiB, to four vertex buffers in turn through four staging slices: the bytes are copied
 // to
@@ -31,6 +35,7 @@ namespace ludus::benchmarks
 constexpr std::uint32_t OPERATION_COUNT = 10000;
 constexpr std::uint32_t PASS_COUNT = 1000;
 constexpr std::uint32_t DRAWING_PASS_COUNT = 10; // of S1graph
+constexpr std::uint32_t SNAPSHOT_COUNT = 32;
 constexpr std::uint32_t UPLOAD_COUNT = 1000;
 constexpr std::uint32_t UPLOAD_SLICES = 4;
 constexpr std::uint32_t UPLOAD_BYTES = 65536;

@@ -3,6 +3,7 @@
 #include "../scenarios.h"
 #include "passes.h"
 #include "session.h"
+#include "snapshots.h"
 #include "transfers.h"
 #include "uploads.h"
 
@@ -329,6 +330,12 @@ int main(int argumentCount, char** arguments)
     harness.Run({"S2batch", OPERATION_COUNT, [&] { program.DrawBatchWithChanges(); }, wait, image});
     harness.Run({"S1graph", OPERATION_COUNT, [&] { program.DrawGraphWithNewBytes(); }, wait, image});
     harness.Run({"S3", OPERATION_COUNT, [&] { program.CreateAndDestroySets(); }, wait, {}});
+
+    Snapshots snapshots(program.GetSession());
+    const auto destroySnapshots = [&] { snapshots.Destroy(); };
+    harness.Run({"S3warm", SNAPSHOT_COUNT, [&] { snapshots.Create(); }, destroySnapshots, {}});
+    harness.Run({"S3cold", SNAPSHOT_COUNT, [&] { snapshots.Create(); }, [&] { snapshots.DestroyWithLayout(); }, {}});
+    harness.Run({"S3one", 1, [&] { snapshots.CreateOne(); }, destroySnapshots, {}});
 
     UploadStream uploads(program.GetSession());
     harness.Run({"S4", UPLOAD_COUNT, [&] { uploads.Upload(); }, [] {}, {}});

@@ -3,6 +3,7 @@
 #include "../harness.h"
 #include "../scenarios.h"
 #include "passes.h"
+#include "snapshots.h"
 #include "transfers.h"
 #include "uploads.h"
 
@@ -283,6 +284,12 @@ int main(int argumentCount, char** arguments)
     harness.Run({"S1offset", OPERATION_COUNT, [&] { program.DrawWithOffset(); }, wait, image});
     harness.Run({"S2", OPERATION_COUNT, [&] { program.DrawWithChanges(); }, wait, image});
     harness.Run({"S3", OPERATION_COUNT, [&] { program.CreateAndFreeSets(); }, [] {}, {}});
+    vulkan::Snapshots snapshots(program.Device);
+    const auto freeSets = [&] { snapshots.Destroy(false); };
+    harness.Run({"S3warm", SNAPSHOT_COUNT, [&] { snapshots.Create(false); }, freeSets, {}});
+    harness.Run({"S3one", 1, [&] { snapshots.CreateOne(); }, freeSets, {}});
+    snapshots.Destroy(true);
+    harness.Run({"S3cold", SNAPSHOT_COUNT, [&] { snapshots.Create(true); }, [&] { snapshots.Destroy(true); }, {}});
     vulkan::UploadStream uploads(program.Device);
     harness.Run({"S4", UPLOAD_COUNT, [&] { uploads.Upload(); }, [] {}, {}});
     vulkan::TransferStream transfers(program.Device);
