@@ -203,16 +203,6 @@ int main()
     PrintRow("dynamic uniform offsets", reports,
              [](const Report& report)
              { return std::to_string(report.Info.Profile.Binding.MaxDynamicUniformOffsets) + " a layout"; });
-    const auto elements = [](ludus::foundation::uint32 count)
-    { return count == 0 ? "–" : std::to_string(count) + " elements"; };
-    PrintRow("arrays of textures, by constants", reports,
-             [&](const Report& report) { return elements(report.Info.Profile.Binding.MaxTextureArrayElements); });
-    PrintRow("arrays of textures, by a number of the draw", reports,
-             [](const Report& report) { return YesOrNo(report.Info.Profile.Binding.HasUniformTextureIndexing); });
-    PrintRow("arrays of samplers, by constants", reports,
-             [&](const Report& report) { return elements(report.Info.Profile.Binding.MaxSamplerArrayElements); });
-    PrintRow("arrays of buffers, by constants", reports,
-             [&](const Report& report) { return elements(report.Info.Profile.Binding.MaxBufferArrayElements); });
     std::printf("\n## Formats\n\n");
     PrintHead("format", reports);
     for (ludus::foundation::usize format = 0; format < rhi::RASTER_FORMAT_COUNT; ++format)
