@@ -178,6 +178,21 @@ TEST_P(PageSession, BytesOfATicketThatIsReleasedGoWhenTheyHaveCome)
     EXPECT_EQ(got.At(0, 0), GREEN);
 }
 
+TEST_P(PageSession, BytesThatTheBrowserHasNoRoomForAreNotMadeUp)
+{
+    Window = {};
+    Start();
+    Clear(WIDTH, HEIGHT, RED);
+    RunScript("globalThis.ludusRange = GPUBuffer.prototype.getMappedRange;"
+              "GPUBuffer.prototype.getMappedRange = function() { throw new RangeError('no room'); };");
+    FrameReadback ticket;
+    ASSERT_EQ(RequestFrameReadback(Device, Surface, ticket), RasterStatus::Pending);
+    EXPECT_EQ(Settle([&] { return GetStatus(Device, ticket); }), RasterStatus::Failed);
+    RunScript("GPUBuffer.prototype.getMappedRange = ludusRange;");
+    EXPECT_EQ(Release(Device, ticket), RasterStatus::Ready);
+    EXPECT_EQ(ReadFrame().At(0, 0), RED);
+}
+
 // The browser is given a rectangle outside the texture, which the library would have refused.
 TEST_P(PageSession, ACopyThatTheBrowserRefusesFailsItsTextureAndTheSessionGoesOn)
 {
@@ -294,7 +309,7 @@ TEST_P(PageSession, ADeviceMayBeLostInAFrame)
     Begin(MakeTarget(WIDTH, HEIGHT, BLUE));
     EXPECT_EQ(DrawIndexed(Device, GetPlainDraw()), RasterStatus::Ready);
     DestroyBrowserDevice();
-    EXPECT_NE(EndFrame(Device), DeviceStatus::Ready);
+    EXPECT_EQ(EndFrame(Device), DeviceStatus::DeviceLost);
     ExpectLoss();
     ExpectNewSession();
 }

@@ -143,25 +143,29 @@ BackendStatus Readback::Map(uint32 slice, std::span<const uint8>& bytes) noexcep
         {
             return Gpu.IsLost() ? BackendStatus::Lost : request.Result;
         }
-        CopyRows(source);
+        if (!CopyRows(source))
+        {
+            return BackendStatus::OutOfMemory;
+        }
         source.State = MapState::Copied;
     }
     bytes = source.Bytes.Span();
     return BackendStatus::Ready;
 }
 
-void Readback::CopyRows(Slice& slice) noexcept
+bool Readback::CopyRows(Slice& slice) noexcept
 {
     const auto* mapped = static_cast<const uint8*>(wgpuBufferGetConstMappedRange(slice.Buffer.Get(), 0, slice.Used));
     for (const CopiedRows& copy : slice.Copies)
     {
-        for (usize row = 0; row < copy.Rows; ++row)
+        for (usize row = 0; mapped != nullptr && row < copy.Rows; ++row)
         {
             std::memcpy(slice.Bytes.Data() + copy.SliceOffset + row * copy.SlicePitch,
                         mapped + copy.BufferOffset + row * copy.BufferPitch, copy.RowBytes);
         }
     }
     wgpuBufferUnmap(slice.Buffer.Get());
+    return mapped != nullptr;
 }
 
 void Readback::Unmap(uint32 slice) noexcept

@@ -65,7 +65,9 @@ private:
 
     [[nodiscard]] BackendStatus Grow(Slice& slice, usize bytes, WGPUBufferUsage usage) noexcept;
     [[nodiscard]] static bool Ensure(foundation::Array<Slice>& slices, uint32 slice, usize bytes) noexcept;
-    void CopyRows(Slice& slice) noexcept;
+
+    /// False: a browser has no room for a copy of the mapped bytes.
+    [[nodiscard]] static bool CopyRows(Slice& slice) noexcept;
 
     Device& Gpu;
     foundation::Array<Slice> Slices{};

@@ -141,14 +141,14 @@ BackendStatus Timestamps::Read(uint32 first, std::span<uint64> ticks) noexcept
         return Gpu.IsLost() ? BackendStatus::Lost : request.Result;
     }
     const auto* mapped = static_cast<const uint8*>(wgpuBufferGetConstMappedRange(range.Mapped.Get(), 0, bytes));
-    for (usize i = 0; i < ticks.size(); ++i)
+    for (usize i = 0; mapped != nullptr && i < ticks.size(); ++i)
     {
         const usize query = first + i;
         const usize place = isFrame ? FRAME_PLACES[query] : query - FRAME_QUERIES;
         std::memcpy(&ticks[i], mapped + place * sizeof(uint64), sizeof(uint64));
     }
     wgpuBufferUnmap(range.Mapped.Get());
-    return BackendStatus::Ready;
+    return mapped != nullptr ? BackendStatus::Ready : BackendStatus::OutOfMemory; // of a browser's copy
 }
 
 void Timestamps::GiveUp(Range& range) noexcept
