@@ -229,6 +229,24 @@ TEST_P(ContextLoss, OfAPagesCanvasIsOverWhenTheBrowserRestoresIt)
     ExpectHalf(DrawHalf());
 }
 
+// A page that is not shown polls rarely: the context may be lost and given back in between.
+TEST_P(ContextLoss, IsNoticedWhenTheBrowserHasGivenTheContextBack)
+{
+    StartInPage();
+    MakePlain();
+    ludus_test_lose_context(IN_THE_PAGE);
+    Rest(); // the browser tells the canvas
+    Rest();
+    ludus_test_restore_context(IN_THE_PAGE);
+    ASSERT_TRUE(SettleUntil([] { return ludus_test_is_context_lost(IN_THE_PAGE) == 0; }));
+    ExpectLost();
+    Stop();
+
+    StartInPage();
+    MakePlain();
+    ExpectHalf(DrawHalf());
+}
+
 INSTANTIATE_TEST_SUITE_P(, ContextLoss, testing::ValuesIn(GetWebGl2Lanes()), GetLaneName);
 } // namespace
 } // namespace ludus::graphics::rhi::tests

@@ -251,5 +251,45 @@ TEST_P(CanvasFrames, NeedACanvasThatNobodyElseDrawsTo)
 }
 
 INSTANTIATE_TEST_SUITE_P(, CanvasFrames, testing::ValuesIn(GetPageLanes()), GetLaneName);
+
+using CanvasOfAPage = PageTest;
+
+// WebGL has one context a canvas, with whatever state the page has left there. Texels would be turned over by it and
+// multiplied by their alpha, which is zero, and nothing would come to the canvas.
+TEST_P(CanvasOfAPage, DrawsTheSameWhateverThePageHasSet)
+{
+    RunScript("var gl = stage.getContext('webgl2', {alpha: false, antialias: false, depth: false});"
+              "gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);"
+              "gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true);"
+              "gl.pixelStorei(gl.UNPACK_SKIP_ROWS, 1);"
+              "gl.pixelStorei(gl.UNPACK_ROW_LENGTH, 3);"
+              "gl.drawBuffers([gl.NONE]);"
+              "gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer());"
+              "gl.enable(gl.CULL_FACE);"
+              "gl.cullFace(gl.FRONT_AND_BACK);"
+              "gl.enable(gl.RASTERIZER_DISCARD);"
+              "gl.colorMask(false, false, false, false);"
+              "gl.scissor(1, 1, 1, 1);");
+    Start();
+    MakeQuads();
+    const Pixel texels[] = {{255, 0, 0, 0}, {0, 255, 0, 0}};
+    const TextureHandle texture = MakeTexture({.Width = 1, .Height = 2}, {.Bytes = AsBytes(texels), .RowPitch = 4});
+    const BindingSetHandle show = MakeQuadsSet(MakeView(texture), MakeSampler());
+    Begin(MakeTarget(WIDTH, HEIGHT, BLUE));
+    EXPECT_EQ(DrawIndexed(Device, GetQuadsDraw(show)), RasterStatus::Ready);
+    End();
+    Picture expected(WIDTH, HEIGHT, RED);
+    expected.Fill(0, HEIGHT / 2, WIDTH, HEIGHT / 2, GREEN);
+    ExpectOnScreen(expected);
+}
+
+std::vector<Lane> GetWebGl2Lanes()
+{
+    std::vector<Lane> lanes = GetPageLanes();
+    std::erase_if(lanes, [](const Lane& lane) { return lane.Api != Backend::WebGL2; });
+    return lanes;
+}
+
+INSTANTIATE_TEST_SUITE_P(, CanvasOfAPage, testing::ValuesIn(GetWebGl2Lanes()), GetLaneName);
 } // namespace
 } // namespace ludus::graphics::rhi::tests

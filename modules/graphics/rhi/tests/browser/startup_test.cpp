@@ -197,14 +197,12 @@ TEST_P(PageStart, AutoEndsWithTheLastFailure)
     HideWebGpu();
     const StartupInfo startup = StartBy(BackendSelection::Auto);
     EXPECT_EQ(startup.State, StartupState::Failed);
-    EXPECT_NE(startup.Error, StartupError::None);
+    EXPECT_EQ(startup.Error, HasWebGL2() ? StartupError::AdapterUnavailable : StartupError::InstanceUnavailable);
     EXPECT_EQ(startup.WebGpu.Error, StartupError::InstanceUnavailable);
-    if (HasWebGL2())
-    {
-        EXPECT_TRUE(startup.WebGL2.Attempted);
-        EXPECT_EQ(startup.WebGL2.Error, startup.Error);
-        EXPECT_GT(CountAsked("webgl2"), 0);
-    }
+    EXPECT_EQ(startup.WebGL2.Attempted, HasWebGL2());
+    EXPECT_EQ(startup.WebGL2.Error, HasWebGL2() ? StartupError::AdapterUnavailable : StartupError::None);
+    // For the canvas, and for another one that tells whether WebGL 2 or the canvas is at fault.
+    EXPECT_EQ(CountAsked("webgl2"), HasWebGL2() ? 2 : 0);
     EndFailed();
 }
 
@@ -235,10 +233,27 @@ TEST_P(PageStart, AForcedWebGL2FailsByName)
     const StartupInfo startup = StartBy(BackendSelection::WebGL2);
     EXPECT_EQ(startup.State, StartupState::Failed);
     EXPECT_EQ(startup.SelectedBackend, Backend::WebGL2);
-    EXPECT_NE(startup.Error, StartupError::None);
+    EXPECT_EQ(startup.Error, HasWebGL2() ? StartupError::AdapterUnavailable : StartupError::BackendUnavailable);
     EXPECT_FALSE(startup.WebGpu.Attempted);
     EXPECT_EQ(CountAsked("core"), 0);
     EndFailed();
+}
+
+// The session's own canvas stays for the next one, also where it has no context.
+TEST_P(PageStart, AForcedWebGL2WithoutAWindowFailsAsOftenAsItIsAskedFor)
+{
+    const auto forgetCanvas = [] { RunScript("delete specialHTMLTargets['!ludus-headless'];"); };
+    forgetCanvas();
+    RunScript("ludusContext = function() { return null; };");
+    Window = {};
+    for (int start = 0; start < 3; ++start)
+    {
+        const StartupInfo startup = StartBy(BackendSelection::WebGL2);
+        EXPECT_EQ(startup.State, StartupState::Failed);
+        EXPECT_EQ(startup.Error, HasWebGL2() ? StartupError::AdapterUnavailable : StartupError::BackendUnavailable);
+        EndFailed();
+    }
+    forgetCanvas(); // which only this page's getContext knows
 }
 
 TEST_P(PageStart, TheFacadeFallsBackAsWell)

@@ -17,7 +17,8 @@ constexpr const char* HIDDEN_CANVAS = "!ludus-headless";
 EM_JS(void, ludus_webgl_make_hidden_canvas, (const char* name), {
     var key = UTF8ToString(name);
     var present = specialHTMLTargets[key];
-    if (!present || present.getContext('webgl2').isContextLost()) {
+    var context = present && present.getContext('webgl2'); // none where the browser has no WebGL 2
+    if (!context || context.isContextLost()) {
         specialHTMLTargets[key] = typeof document === 'undefined' ? new OffscreenCanvas(1, 1)
                                                                    : document.createElement('canvas');
     }
@@ -43,13 +44,34 @@ EM_JS(int, ludus_webgl_is_offered, (), {
     return context ? 1 : 0;
 });
 
-// A browser gives back what it took only where somebody asks for it at the moment of the loss.
-EM_JS(void, ludus_webgl_ask_for_restore, (const char* selector), {
-    var canvas = findCanvasEventTarget(UTF8ToString(selector));
-    if (canvas && !canvas.ludusIsRestored) {
-        canvas.ludusIsRestored = true;
-        canvas.addEventListener('webglcontextlost', function(event) { event.preventDefault(); });
+// A browser gives back what it took only where somebody asks for it at the moment of the loss. It may do so before we
+// look again, and nothing of ours is in what it gives back: so losses are counted. Answers how many there have been.
+EM_JS(int, ludus_webgl_watch_losses, (int context), {
+    var canvas = GL.contexts[context].GLctx.canvas;
+    if (canvas.ludusLosses === undefined) {
+        canvas.ludusLosses = 0;
+        canvas.addEventListener('webglcontextlost', function(event) {
+            event.preventDefault();
+            ++canvas.ludusLosses;
+        });
     }
+    return canvas.ludusLosses;
+});
+
+EM_JS(int, ludus_webgl_is_gone, (int context, int losses), {
+    var gl = GL.contexts[context].GLctx;
+    return gl.isContextLost() || gl.canvas.ludusLosses !== losses ? 1 : 0;
+});
+
+// What a page may have set that OpenGL has no name for, where the canvas's own framebuffer is drawn to, and errors that
+// nobody has asked for, as those of deleting what went with a context.
+EM_JS(void, ludus_webgl_reset_page_state, (int context), {
+    var gl = GL.contexts[context].GLctx;
+    while (gl.getError() !== gl.NO_ERROR && !gl.isContextLost()) {}
+    gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false);
+    gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    gl.drawBuffers([gl.BACK]);
 });
 
 EM_JS(int, ludus_webgl_find_elapsed_queries, (), {
@@ -121,13 +143,19 @@ BackendStatus Session::Start(const WindowInfo& window, bool /*isDebug*/, Startup
         error = isTaken ? StartupError::SurfaceUnavailable : error;
         return BackendStatus::Refused;
     }
+    Losses = ludus_webgl_watch_losses(Context);
     if (IsGone())
     {
         Stop();
         return BackendStatus::Refused;
     }
-    ludus_webgl_ask_for_restore(target);
+    ludus_webgl_reset_page_state(Context);
     return BackendStatus::Ready;
+}
+
+bool Session::IsGone() const noexcept
+{
+    return ludus_webgl_is_gone(Context, Losses) != 0;
 }
 
 uint32 Session::FindElapsedQueries() const noexcept

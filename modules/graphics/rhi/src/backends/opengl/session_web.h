@@ -26,8 +26,8 @@ public:
 
     void Describe(MeasurementAdapter& /*adapter*/) const noexcept {} // a page is not told
 
-    /// Whether the browser took the context away.
-    [[nodiscard]] bool IsGone() const noexcept { return emscripten_is_webgl_context_lost(Context) != 0; }
+    /// Whether the browser took the context away, even if it has given it back: what was in it is gone.
+    [[nodiscard]] bool IsGone() const noexcept;
 
     /// Whether the context can be told which vertex lends what is not interpolated. With the context current.
     [[nodiscard]] bool HasProvokingVertex() const noexcept;
@@ -53,7 +53,8 @@ private:
     friend class ContextGuard;
 
     EMSCRIPTEN_WEBGL_CONTEXT_HANDLE Context{0};
-    char Canvas[128]{}; // its selector
+    int Losses{0};      // of the canvas, before this session
+    char Canvas[256]{}; // its selector, as long as a window's may be
 };
 
 /// Makes the session's context current, and at its end the one that was current before, or none.
