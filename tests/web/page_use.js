@@ -40,6 +40,10 @@ const watchReading = () => {
 module.exports = {
     async 'loads, draws, and asks for nothing more'(visit) {
         await visit.open('01/webgl2', [640, 400]);
+        // The page draws before its worker has loaded the same script.
+        const isLoaded = () => visit.requests.filter((url) => url.endsWith('/ludus_web.js')).length === 2;
+        for (let i = 0; i < 300 && !isLoaded(); ++i) await visit.page.waitForTimeout(100);
+        assert.ok(isLoaded(), visit.requests.join('\n'));
         const loaded = visit.requests.length;
         assert.strictEqual(await visit.page.locator('#programs input').count(), 9);
         await visit.until(() => /WebGL 2 · 640 × 400 · [\d.]+ ms a frame/.test(document.getElementById('facts').textContent));
