@@ -4,7 +4,8 @@ namespace ludus::benchmarks
 {
 Snapshots::Snapshots(const Session& session)
     : Context(session),
-      Uniforms(Context.CreateBuffer(rhi::BufferRole::Uniform, std::vector<std::byte>(SNAPSHOT_COUNT * UNIFORM_STRIDE))),
+      Uniforms(Context.CreateBuffer(rhi::BufferRole::Uniform,
+                                    std::vector<std::byte>(std::size_t{SNAPSHOT_COUNT} * UNIFORM_STRIDE))),
       Texture(Context.CreateTextureView(4)), Sampler(Context.CreateSampler()), Layout(MakeLayout(false)),
       DynamicLayout(MakeLayout(true))
 {

@@ -20,7 +20,8 @@ VkSampler MakeSampler(VkDevice device)
 } // namespace
 
 Snapshots::Snapshots(const Gpu& gpu)
-    : Device(gpu), Uniforms(gpu.CreateBuffer(SNAPSHOT_COUNT * UNIFORM_STRIDE, VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT)),
+    : Device(gpu),
+      Uniforms(gpu.CreateBuffer(VkDeviceSize{SNAPSHOT_COUNT} * UNIFORM_STRIDE, VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT)),
       Texture(gpu.CreateImage(4, VK_IMAGE_USAGE_SAMPLED_BIT)), Sampler(MakeSampler(gpu.Device)),
       StaticLayout(MakeLayout(gpu, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER)),
       DynamicLayout(MakeLayout(gpu, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC)), Pool(MakePool())

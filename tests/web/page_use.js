@@ -10,29 +10,19 @@ const { largeModel } = require('./models.js');
 const { comparePng } = require('./png.js');
 const { image, model } = require('./visit.js');
 
-// In the page, until it draws: the longest time in which its event loop did not turn, its frames, what it said.
+// In the page, until it draws: its frames, and what it said, each with the frame after which it was said.
 const watchReading = () => {
-    globalThis.seen = { gap: 0, frames: 0, words: [], took: 0 };
-    const began = performance.now();
-    let last = began;
-    const channel = new MessageChannel();
-    channel.port1.onmessage = () => {
-        const now = performance.now();
-        seen.gap = Math.max(seen.gap, now - last);
-        last = now;
-        if (document.body.dataset.state === 'drawing') seen.took = now - began;
-        else setTimeout(() => channel.port2.postMessage(0), 0);
-    };
-    channel.port2.postMessage(0);
+    globalThis.seen = { frames: 0, words: [], isDrawing: false };
     const frame = () => {
         ++seen.frames;
-        if (!seen.took) requestAnimationFrame(frame);
+        seen.isDrawing = document.body.dataset.state === 'drawing';
+        if (!seen.isDrawing) requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
     new MutationObserver(() => {
         for (const id of ['message-text', 'facts']) {
             const words = document.getElementById(id).textContent;
-            if (words !== '' && !seen.words.includes(words)) seen.words.push(words);
+            if (words !== '' && !seen.words.some(({ text }) => text === words)) seen.words.push({ text: words, frame: seen.frames });
         }
     }).observe(document.body, { childList: true, characterData: true, subtree: true });
 };
@@ -109,17 +99,15 @@ module.exports = {
             await visit.open('view/webgl2/1', [320, 180]);
             await visit.page.evaluate(watchReading);
             await visit.page.locator('.controls input[type=file]').setInputFiles(file);
-            await visit.until(() => seen.took);
-            const { took, frames, gap, words } = await visit.page.evaluate(() => seen);
+            await visit.until(() => seen.isDrawing);
+            const { words } = await visit.page.evaluate(() => seen);
             await visit.stop();
             await visit.picture('large');
+            // A page that reads by itself says it all without a frame between. How long a frame takes is the machine's.
             for (const part of [/^Taking the files, \d+ of 31 MiB\.$/, /^Reading meshes, \d+ of 8\.$/, /^uploading, \d+ of \d+$/]) {
-                assert.ok(words.filter((text) => part.test(text)).length > 1, `${part} is not in ${words.join(' | ')}`);
+                const frames = new Set(words.filter(({ text }) => part.test(text)).map(({ frame }) => frame));
+                assert.ok(frames.size > 1, `${part} in ${frames.size} frames: ${JSON.stringify(words)}`);
             }
-            // A page that reads by itself answers once, at the end. This one is held by single steps of the upload, of which
-            // the largest is one picture: how long that takes depends on the machine, its share of the whole does not.
-            assert.ok(gap < took / 3, `the page did not answer for ${gap.toFixed(0)} of ${took.toFixed(0)} ms`);
-            assert.ok(frames >= 10, `${frames} frames of the page in ${took.toFixed(0)} ms`);
 
             await visit.page.evaluate(() => { reader.addEventListener('message', ({ data }) => { seen.scene = Boolean(data.scene); }); });
             await visit.page.locator('.controls input[type=file]').setInputFiles(file);

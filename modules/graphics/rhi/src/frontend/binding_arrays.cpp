@@ -9,32 +9,6 @@ namespace ludus::graphics::rhi::internal
 {
 namespace
 {
-// The validator has proven that the entry suits its binding.
-SetDescriptor MakeDescriptor(const RasterBinding& binding, const ResolvedBindingResource& entry) noexcept
-{
-    SetDescriptor descriptor{
-        .Binding = binding.Binding,
-        .Element = entry.Source->ArrayElement,
-        .Kind = binding.Kind,
-        .HasDynamicOffset = binding.HasDynamicOffset,
-    };
-    switch (GetDescriptorKind(binding.Kind))
-    {
-    case RecordKind::Buffer:
-        descriptor.Slot = entry.BufferSlot;
-        descriptor.Offset = entry.Source->Offset;
-        descriptor.Size = entry.Source->Size;
-        break;
-    case RecordKind::Sampler:
-        descriptor.Slot = entry.SamplerSlot;
-        break;
-    default:
-        descriptor.Slot = entry.ViewSlot;
-        break;
-    }
-    return descriptor;
-}
-
 // `next`: the entry behind those that the bindings before have taken in the caller's order. Most callers list their
 // entries by binding: then no entry is looked for.
 void AppendArray(SetCold& cold, const RasterBinding& binding, uint32 count,

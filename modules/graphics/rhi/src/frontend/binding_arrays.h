@@ -7,6 +7,33 @@
 
 namespace ludus::graphics::rhi::internal
 {
+/// What an accepted entry says of an element of its binding.
+[[nodiscard]] inline SetDescriptor MakeDescriptor(const RasterBinding& binding,
+                                                  const ResolvedBindingResource& entry) noexcept
+{
+    SetDescriptor descriptor{
+        .Binding = binding.Binding,
+        .Element = entry.Source->ArrayElement,
+        .Kind = binding.Kind,
+        .HasDynamicOffset = binding.HasDynamicOffset,
+    };
+    switch (GetDescriptorKind(binding.Kind))
+    {
+    case RecordKind::Buffer:
+        descriptor.Slot = entry.BufferSlot;
+        descriptor.Offset = entry.Source->Offset;
+        descriptor.Size = entry.Source->Size;
+        break;
+    case RecordKind::Sampler:
+        descriptor.Slot = entry.SamplerSlot;
+        break;
+    default:
+        descriptor.Slot = entry.ViewSlot;
+        break;
+    }
+    return descriptor;
+}
+
 /// Appends the descriptors of a set: by ascending binding number and element, every one of the layout, with element
 /// zero again in the holes of partial bindings. `tableLength`: elements of the runtime table, or zero. `lengthSlot`:
 /// the buffer with that number, at its binding of a layout with a table. There is room; the entries are accepted.

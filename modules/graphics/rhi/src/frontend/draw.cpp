@@ -49,16 +49,11 @@ struct FrameRoad final
     {
         recording.FastStart = 0;
         recording.FastLength = set.First.Limit;
-        if ((set.Watch & WATCH_REACHABLE) != 0) // each packet's list is looked at
-        {
-            recording.FastStart = ~uint32{0};
-            recording.FastLength = 0;
-            return;
-        }
-        if (set.IsFirstRing)
+        if (set.NarrowsWindow)
         {
             const UniformRing& ring = session.Uniforms;
-            const bool isOpen = set.IsFirstAtStart && GetWrittenUniforms(session).Size != 0;
+            const bool isOpen =
+                set.IsFirstAtStart && (set.Watch & WATCH_REACHABLE) == 0 && GetWrittenUniforms(session).Size != 0;
             recording.FastStart = isOpen ? ring.StartOf(ring.Segment) : ~uint32{0};
             recording.FastLength = isOpen ? ring.SegmentBytes - 1 : 0;
         }

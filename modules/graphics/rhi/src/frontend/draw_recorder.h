@@ -134,18 +134,21 @@ inline void CountDraw(Recording& recording) noexcept
     return true;
 }
 
-// Looks at what the bound set is watched for: reachable elements, ring bytes, and attachments when the set is new to
-// the pass. False on a violation.
-template <class Road>
-[[gnu::noinline]] bool WatchSet(Road road, Session& session, const Recording& recording, const RasterDraw& draw,
-                                uint32 change) noexcept
+// Whether the packet declares the elements that the bound set's shaders may select.
+[[nodiscard, gnu::noinline, gnu::cold]] inline bool DeclaresReachable(Session& session, const Recording& recording,
+                                                                      const RasterDraw& draw) noexcept
 {
     SetCold& set = session.Records.Table<RecordKind::BindingSet>().Twin(recording.SetSlot);
+    return AreReachable(set.Reachable, draw.ReachableBindings);
+}
+
+// Looks at what the bound set is watched for, besides reachable elements: ring bytes, and attachments when the set is
+// new to the pass. False on a violation.
+template <class Road>
+[[gnu::noinline]] bool WatchSet(Road road, Session& session, const Recording& recording, uint32 change) noexcept
+{
+    const SetCold& set = session.Records.Table<RecordKind::BindingSet>().Twin(recording.SetSlot);
     const uint32 watch = recording.Set->Watch;
-    if ((watch & WATCH_REACHABLE) != 0 && !AreReachable(set.Reachable, draw.ReachableBindings)) [[unlikely]]
-    {
-        return false;
-    }
     if ((watch & WATCH_ATTACHMENTS) != 0 && (change & DRAW_SET) != 0 && !road.SampleAttachments(session, set))
         [[unlikely]]
     {
@@ -353,31 +356,40 @@ template <class Road>
                                                       Recording& recording, const RasterDraw& draw, uint32 change,
                                                       bool isIndirect) noexcept
 {
+    const SetHot& set = *recording.Set;
     uint32 differs = 0;
-    if (!TakeOffsets(recording, *recording.Set, draw, differs)) [[unlikely]]
+    if (!TakeOffsets(recording, set, draw, differs)) [[unlikely]]
     {
         return road.Reject(device, draw);
-    }
-    if (recording.Set->Watch != 0 && !WatchSet(road, session, recording, draw, change)) [[unlikely]]
-    {
-        return road.Reject(device, draw);
-    }
-    if ((change & DRAW_SET) != 0 || recording.Set->Watch != 0)
-    {
-        road.SetFastWindow(session, recording, *recording.Set);
     }
     change |= differs != 0 ? DRAW_OFFSETS : 0U;
-    if (recording.Set->DynamicCount == 0)
+    if (set.DynamicCount == 0)
     {
         recording.Offsets[0] = 0; // what the fast road compares with
     }
+    if (const uint32 watch = set.Watch; watch != 0)
+    {
+        if ((watch & WATCH_REACHABLE) != 0 && !DeclaresReachable(session, recording, draw)) [[unlikely]]
+        {
+            return road.Reject(device, draw);
+        }
+        if (!WatchSet(road, session, recording, change)) [[unlikely]]
+        {
+            return road.Reject(device, draw);
+        }
+        road.SetFastWindow(session, recording, set);
+    }
+    else if ((change & DRAW_SET) != 0)
+    {
+        road.SetFastWindow(session, recording, set);
+    }
     if (isIndirect)
     {
-        EncodeIndirect(recording, draw, change, recording.Set->DynamicCount);
+        EncodeIndirect(recording, draw, change, set.DynamicCount);
     }
     else
     {
-        Encode(recording, draw, change, recording.Set->DynamicCount);
+        Encode(recording, draw, change, set.DynamicCount);
     }
     CountDraw(recording);
     return RasterStatus::Ready;

@@ -35,8 +35,7 @@ struct RememberedPass final
     uint64 Generation{0};              // of the texture; zero: none
     RasterPassDescription Description; // of which Color is not looked at
     AcceptedPass Accepted{};
-    bool WasColorDefined{false};
-    uint16 DepthMips{0}; // that were defined
+    uint64 DefinedMips{0}; // GetDefinedMips of the texture when the pass began
 };
 
 /// Few passes of a frame draw to textures; those that share a place push one another out.

@@ -39,17 +39,11 @@ struct PlanRoad final
     {
         recording.FastStart = 0;
         recording.FastLength = set.First.Limit;
-        if ((set.Watch & WATCH_REACHABLE) != 0) // each packet's list is looked at
-        {
-            recording.FastStart = ~uint32{0};
-            recording.FastLength = 0;
-            return;
-        }
-        if (set.IsFirstRing)
+        if (set.NarrowsWindow)
         {
             const UniformRing& ring = session.Uniforms;
             const uint32 segment = recording.Offsets[0] / ring.SegmentBytes;
-            const bool isOpen = set.IsFirstAtStart && segment < RING_SEGMENTS;
+            const bool isOpen = set.IsFirstAtStart && (set.Watch & WATCH_REACHABLE) == 0 && segment < RING_SEGMENTS;
             recording.FastStart = isOpen ? ring.StartOf(segment) : ~uint32{0};
             recording.FastLength = isOpen ? ring.SegmentBytes - 1 : 0;
         }

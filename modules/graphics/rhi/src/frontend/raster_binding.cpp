@@ -82,6 +82,7 @@ void FillDynamic(const Session& session, SetHot& hot, SetCold& cold, std::span<c
                 if (cold.Dynamic.IsEmpty())
                 {
                     hot.IsFirstRing = entry.BufferSlot == session.Uniforms.Slot;
+                    hot.NarrowsWindow = hot.NarrowsWindow || hot.IsFirstRing;
                     hot.IsFirstAtStart = entry.Source->Offset == 0;
                 }
                 cold.Dynamic.AppendReserved({
@@ -127,6 +128,26 @@ bool FillAttachments(Session& session, SetHot& hot, SetCold& cold, std::span<con
     return true;
 }
 
+// As AppendDescriptors, of a layout without arrays: it has one entry a binding. Most callers list them by binding.
+void AppendScalars(SetCold& cold, std::span<const RasterBinding> layout,
+                   std::span<const ResolvedBindingResource> entries) noexcept
+{
+    for (usize i = 0; i < layout.size(); ++i)
+    {
+        const RasterBinding& binding = layout[i];
+        const ResolvedBindingResource* entry = &entries[i];
+        if (entry->Source->Binding != binding.Binding)
+        {
+            entry = entries.data();
+            while (entry->Source->Binding != binding.Binding)
+            {
+                ++entry;
+            }
+        }
+        cold.Descriptors.AppendReserved(MakeDescriptor(binding, *entry));
+    }
+}
+
 // Whether an accepted layout has a runtime table and leaves out its length.
 bool LacksTableLength(std::span<const RasterBinding> bindings) noexcept
 {
@@ -150,8 +171,8 @@ void DropTableLength(Session& session, uint32 slot) noexcept
 }
 
 RasterStatus CreateSet(Session& session, const char* operation, uint32 layoutSlot,
-                       std::span<const ResolvedBindingResource> entries, usize attachments, uint32 tableLength,
-                       BindingSetHandle& set) noexcept
+                       std::span<const ResolvedBindingResource> entries, usize attachments, bool usesRing,
+                       uint32 tableLength, BindingSetHandle& set) noexcept
 {
     LayoutCold& layout = session.Records.Table<RecordKind::BindingLayout>().Twin(layoutSlot);
     const std::span<const RasterBinding> bindings = layout.Bindings.Span();
@@ -169,7 +190,8 @@ RasterStatus CreateSet(Session& session, const char* operation, uint32 layoutSlo
             return Refuse(operation, made);
         }
     }
-    const auto descriptors = static_cast<uint32>(CountDescriptors(bindings, tableLength));
+    const auto descriptors =
+        static_cast<uint32>(layout.HasArrays ? CountDescriptors(bindings, tableLength) : bindings.size());
     uint32 slot = NO_SLOT;
     if (const RasterVerdict reserved = session.Reserve<RecordKind::BindingSet>(false, 0, descriptors, slot);
         !reserved.IsAccepted())
@@ -182,7 +204,7 @@ RasterStatus CreateSet(Session& session, const char* operation, uint32 layoutSlo
     SetCold& cold = table.Twin(slot);
     const LayoutHot& layoutHot = session.Records.Table<RecordKind::BindingLayout>().At(layoutSlot);
     const bool isDynamic = layoutHot.DynamicMask != 0;
-    const uint32 reachable = CountReachable(bindings, entries);
+    const uint32 reachable = layout.HasArrays ? CountReachable(bindings, entries) : 0;
     if (!cold.Descriptors.Reserve(descriptors) || (isDynamic && !cold.Dynamic.Reserve(bindings.size())) ||
         (attachments != 0 && !FillAttachments(session, hot, cold, entries, bindings, attachments)))
     {
@@ -191,7 +213,14 @@ RasterStatus CreateSet(Session& session, const char* operation, uint32 layoutSlo
         DropTableLength(session, lengthSlot);
         return Refuse(operation, verdict);
     }
-    AppendDescriptors(cold, bindings, entries, tableLength, lengthSlot);
+    if (layout.HasArrays)
+    {
+        AppendDescriptors(cold, bindings, entries, tableLength, lengthSlot);
+    }
+    else
+    {
+        AppendScalars(cold, bindings, entries);
+    }
     if (reachable != 0)
     {
         const auto named = RasterAccess::Make<BindingSetHandle>(session.Owner, cold.Generation, slot);
@@ -205,18 +234,14 @@ RasterStatus CreateSet(Session& session, const char* operation, uint32 layoutSlo
         }
         hot.ReachableCount = reachable;
         hot.Watch |= WATCH_REACHABLE;
+        hot.NarrowsWindow = true; // each packet's list is looked at
     }
     cold.TableLength = tableLength;
     if (isDynamic)
     {
         FillDynamic(session, hot, cold, entries, bindings);
     }
-    for (const SetDescriptor& descriptor : cold.Descriptors)
-    {
-        const bool isRing =
-            GetDescriptorKind(descriptor.Kind) == RecordKind::Buffer && descriptor.Slot == session.Uniforms.Slot;
-        hot.Watch |= isRing ? WATCH_RING : uint8{0};
-    }
+    hot.Watch |= usesRing ? WATCH_RING : uint8{0};
     hot.Layout = &layoutHot;
     const BackendStatus status = session.Native->CreateBindingSet(
         slot, cold.Generation,
@@ -254,7 +279,8 @@ RasterVerdict AdmitSet(Session& session, DeviceHandle device, BindingLayoutHandl
 
 const RasterBinding* FindTable(Session& session, uint32 layoutSlot) noexcept
 {
-    return FindRuntimeTable(session.Records.Table<RecordKind::BindingLayout>().Twin(layoutSlot).Bindings.Span());
+    const LayoutCold& layout = session.Records.Table<RecordKind::BindingLayout>().Twin(layoutSlot);
+    return layout.HasArrays ? FindRuntimeTable(layout.Bindings.Span()) : nullptr;
 }
 
 // Resolves the resources and makes the set. `tableLength`: elements of the layout's runtime table, or zero.
@@ -277,6 +303,7 @@ RasterStatus CreateSetOf(Session& session, const char* operation, uint32 layoutS
     auto* entries = resources.size() > INLINE_ENTRIES ? moreEntries.Data()
                                                       : reinterpret_cast<ResolvedBindingResource*>(inlineEntries);
     usize attachments = 0;
+    bool usesRing = false;
     for (usize i = 0; i < resources.size(); ++i)
     {
         auto& entry = *::new (static_cast<void*>(entries + i)) ResolvedBindingResource();
@@ -286,8 +313,10 @@ RasterStatus CreateSetOf(Session& session, const char* operation, uint32 layoutS
             return Refuse(operation, verdict);
         }
         attachments += entry.ShowsAttachment ? 1U : 0U;
+        usesRing = usesRing || (entry.HasBuffer && entry.BufferSlot == session.Uniforms.Slot);
     }
-    return CreateSet(session, operation, layoutSlot, {entries, resources.size()}, attachments, tableLength, set);
+    return CreateSet(session, operation, layoutSlot, {entries, resources.size()}, attachments, usesRing, tableLength,
+                     set);
 }
 } // namespace
 
@@ -339,6 +368,8 @@ RasterStatus CreateBindingLayout(DeviceHandle device, std::span<const RasterBind
     for (const RasterBinding& binding : cold.Bindings)
     {
         hot.DynamicMask |= binding.HasDynamicOffset ? 1U << binding.Binding : 0U;
+        cold.HasArrays = cold.HasArrays || binding.Count != 1 || binding.IsRuntimeSized ||
+                         binding.Indexing == RasterBindingIndexing::NonUniform;
     }
     uint32 mask[RASTER_BINDING_COUNT];
     for (uint32 i = 0; i < RASTER_BINDING_COUNT; ++i)

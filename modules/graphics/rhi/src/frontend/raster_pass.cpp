@@ -300,8 +300,7 @@ RasterStatus BeginPass(Session& session, const AcceptedPass& accepted) noexcept
         return nullptr;
     }
     const TextureState& state = GetCurrent(known.Accepted.Texture->Ledger);
-    const bool isSame = known.WasColorDefined == ((state.DefinedMips & 1U) != 0) &&
-                        known.DepthMips == state.DepthMips && AreSame(known.Description, description);
+    const bool isSame = known.DefinedMips == GetDefinedMips(state) && AreSame(known.Description, description);
     return isSame ? &known.Accepted : nullptr;
 }
 
@@ -566,12 +565,11 @@ namespace
     }
     RememberedPass& memory = frame.Remembered.At(texture);
     memory.Description = description;
-    memory.WasColorDefined = attachment.ColorDefined;
-    memory.DepthMips = attachment.DepthDefined ? 1 : 0;
     MakePass(session, description, attachment, choices, memory.Accepted);
     memory.Accepted.PassKey = passKey;
     NameTexture(session, texture, memory.Accepted);
     memory.Generation = memory.Accepted.Record->Ready;
+    memory.DefinedMips = GetDefinedMips(GetCurrent(memory.Accepted.Texture->Ledger));
     return BeginPass(session, memory.Accepted);
 }
 } // namespace

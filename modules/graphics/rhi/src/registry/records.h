@@ -77,6 +77,7 @@ struct alignas(64) SetHot final : HotHead
     DynamicEntry First{};       // a copy of Dynamic[0], for the fast road
     bool IsFirstRing{false};    // Dynamic[0] is bound to the frame uniform ring
     bool IsFirstAtStart{false}; // Dynamic[0] is bound at offset zero of its buffer
+    bool NarrowsWindow{false};  // the fast road takes not all that Dynamic[0] may move by, or nothing
     uint8 Watch{0};             // zero: nothing
 };
 
@@ -184,6 +185,7 @@ struct ShaderCold final : ColdHead
 struct LayoutCold final : ColdHead
 {
     Array<RasterBinding> Bindings{}; // by ascending binding number
+    bool HasArrays{false};           // one has more elements than one, or as many as its set says
 };
 
 /// A view of an attachment in a set.

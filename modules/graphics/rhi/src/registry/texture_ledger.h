@@ -33,6 +33,12 @@ struct TextureDrafts final
     uint32 FirstLayered{NO_SLOT}; // of those whose cells have drafts as well
 };
 
+/// What of the texture is defined, of every aspect in one word.
+[[nodiscard]] inline uint64 GetDefinedMips(const TextureState& state) noexcept
+{
+    return state.DefinedMips | uint64{state.DepthMips} << 32U | uint64{state.StencilMips} << 48U;
+}
+
 /// What the next command finds: the draft, else the committed state.
 [[nodiscard]] inline const TextureState& GetCurrent(const TextureLedger& ledger) noexcept
 {

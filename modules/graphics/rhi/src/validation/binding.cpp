@@ -304,13 +304,13 @@ RasterVerdict CheckResource(const RasterBinding& binding, const ResolvedBindingR
     return facts.Resource == BindingResource::View ? CheckViewResource(facts, resource, index) : RasterVerdict{};
 }
 
-/// Whether an entry before `index` has the same binding and element. `above`: for each binding number, one more than
-/// the largest element so far. Elements that ascend are never looked for.
-[[nodiscard]] bool IsRepeated(std::span<const ResolvedBindingResource> resources, usize index,
+/// Whether an entry before `index` has the same binding and element. `above`: for each binding number in the mask
+/// `seen`, one more than the largest element so far. Elements that ascend are never looked for.
+[[nodiscard]] bool IsRepeated(std::span<const ResolvedBindingResource> resources, usize index, uint32 seen,
                               uint32 (&above)[RASTER_BINDING_COUNT]) noexcept
 {
     const RasterBindingResource& entry = *resources[index].Source;
-    if (entry.ArrayElement >= above[entry.Binding])
+    if ((seen >> entry.Binding & 1U) == 0 || entry.ArrayElement >= above[entry.Binding])
     {
         above[entry.Binding] = entry.ArrayElement + 1;
         return false;
@@ -407,7 +407,8 @@ RasterVerdict CheckBindingSet(std::span<const RasterBinding> sortedLayout,
                               std::span<const ResolvedBindingResource> resources, const DeviceProfile& profile,
                               uint32 tableLength) noexcept
 {
-    uint32 above[RASTER_BINDING_COUNT]{};
+    uint32 above[RASTER_BINDING_COUNT]; // of the bindings in `seen` alone: most sets have few
+    uint32 seen = 0;
     uint32 seenZero = 0;                  // bindings whose element zero is given
     uint32 given[RASTER_BINDING_COUNT]{}; // elements given, by binding number
     for (usize i = 0; i < resources.size(); ++i)
@@ -429,7 +430,7 @@ RasterVerdict CheckBindingSet(std::span<const RasterBinding> sortedLayout,
             return Malformed(DiagnosticCode::ValueTooLarge, "Resources[{index}].ArrayElement", entry.ArrayElement,
                              count - 1, index);
         }
-        if (IsRepeated(resources, i, above))
+        if (IsRepeated(resources, i, seen, above))
         {
             return Malformed(DiagnosticCode::BindingDuplicate, "Resources", entry.Binding, 0, index);
         }
@@ -437,6 +438,7 @@ RasterVerdict CheckBindingSet(std::span<const RasterBinding> sortedLayout,
         {
             return verdict;
         }
+        seen |= 1U << entry.Binding;
         seenZero |= entry.ArrayElement == 0 ? 1U << entry.Binding : 0U;
         ++given[entry.Binding];
     }
@@ -444,8 +446,7 @@ RasterVerdict CheckBindingSet(std::span<const RasterBinding> sortedLayout,
     {
         const bool isComplete = binding.HasPartialBinding ? (seenZero & (1U << binding.Binding)) != 0
                                                           : given[binding.Binding] == ElementsOf(binding, tableLength);
-        const bool isOwned = tableLength != 0 && binding.Binding == RUNTIME_BINDING_LENGTH_SLOT;
-        if (!isComplete && !isOwned)
+        if (!isComplete && (tableLength == 0 || binding.Binding != RUNTIME_BINDING_LENGTH_SLOT))
         {
             return Malformed(DiagnosticCode::BindingMissing, "Resources", binding.Binding);
         }

@@ -1,11 +1,11 @@
 // Arrays of bindings: what a shader selects by a constant, by a number of the draw and by one of each fragment; the
 // elements that draws must declare; holes; and tables whose length the set says.
 #include "../support/scene.h"
-#include "constantArrays.h"
-#include "nonUniformArrays.h"
-#include "nonUniformTable.h"
-#include "uniformArrays.h"
-#include "uniformTable.h"
+#include "constant_arrays.h"
+#include "non_uniform_arrays.h"
+#include "non_uniform_table.h"
+#include "uniform_arrays.h"
+#include "uniform_table.h"
 
 #include <ludus/graphics/rhi/lifetime.h>
 #include <ludus/graphics/rhi/measurement.h>
@@ -198,7 +198,7 @@ TEST_P(BindingArrays, ConstantsSelectTexturesAndSamplers)
     StartArrays();
     const BindingLayoutHandle layout = MakeArrayLayout(RasterBindingIndexing::Constant);
     const RasterPipelineHandle pipeline =
-        MakeArrayPipeline(layout, shaders::constantArrays::Vertex(), shaders::constantArrays::Fragment());
+        MakeArrayPipeline(layout, shaders::constant_arrays::Vertex(), shaders::constant_arrays::Fragment());
     DrawFrame(pipeline, MakeSet(layout, GetEntries()), false);
     ExpectStripes({0, 1, 2, 3});
 }
@@ -212,7 +212,7 @@ TEST_P(BindingArrays, DrawsSelectTextures)
     }
     const BindingLayoutHandle layout = MakeArrayLayout(RasterBindingIndexing::Uniform);
     const RasterPipelineHandle pipeline =
-        MakeArrayPipeline(layout, shaders::uniformArrays::Vertex(), shaders::uniformArrays::Fragment());
+        MakeArrayPipeline(layout, shaders::uniform_arrays::Vertex(), shaders::uniform_arrays::Fragment());
     const BindingSetHandle set = MakeSet(layout, GetEntries());
     for (int i = 0; i < 4; ++i) // the set alone keeps them
     {
@@ -230,7 +230,7 @@ TEST_P(BindingArrays, ASetFillsItsHolesWithElementZero)
     StartArrays();
     const BindingLayoutHandle layout = MakeArrayLayout(RasterBindingIndexing::Constant, true);
     const RasterPipelineHandle pipeline =
-        MakeArrayPipeline(layout, shaders::constantArrays::Vertex(), shaders::constantArrays::Fragment());
+        MakeArrayPipeline(layout, shaders::constant_arrays::Vertex(), shaders::constant_arrays::Fragment());
     const RasterBindingResource entries[] = {
         GetElement(1, 2, 2),
         GetBlock(),
@@ -282,7 +282,7 @@ TEST_P(BindingArrays, DrawsDeclareEachElementThatFragmentsSelect)
     }
     const BindingLayoutHandle layout = MakeArrayLayout(RasterBindingIndexing::NonUniform, true);
     const RasterPipelineHandle pipeline =
-        MakeArrayPipeline(layout, shaders::nonUniformArrays::Vertex(), shaders::nonUniformArrays::Fragment());
+        MakeArrayPipeline(layout, shaders::non_uniform_arrays::Vertex(), shaders::non_uniform_arrays::Fragment());
     BindingSetHandle set = MakeSet(layout, GetEntries());
     const std::vector<RasterBindingIndex> tokens = GetTokens(set, 1, ALL);
     DrawFrame(pipeline, set, false, tokens);
@@ -326,7 +326,7 @@ TEST_P(BindingArrays, BatchesHoldTheDeclaredElementsOfTheirSet)
     }
     const BindingLayoutHandle layout = MakeArrayLayout(RasterBindingIndexing::NonUniform);
     const RasterPipelineHandle pipeline =
-        MakeArrayPipeline(layout, shaders::nonUniformArrays::Vertex(), shaders::nonUniformArrays::Fragment());
+        MakeArrayPipeline(layout, shaders::non_uniform_arrays::Vertex(), shaders::non_uniform_arrays::Fragment());
     BindingSetHandle set = MakeSet(layout, GetEntries());
     ASSERT_EQ(SetFrameTarget(Device, Surface, TARGET), DeviceStatus::Ready);
     CommandBatch batch;
@@ -352,7 +352,7 @@ TEST_P(BindingArrays, TablesAreAsLongAsTheirSetSays)
     }
     const BindingLayoutHandle layout = MakeTableLayout(RasterBindingIndexing::NonUniform, 8);
     const RasterPipelineHandle pipeline =
-        MakeArrayPipeline(layout, shaders::nonUniformTable::Vertex(), shaders::nonUniformTable::Fragment());
+        MakeArrayPipeline(layout, shaders::non_uniform_table::Vertex(), shaders::non_uniform_table::Fragment());
     const int expected[][4] = {{0, 0, 0, 0}, {0, 1, 1, 1}, {0, 1, 2, 2}, {0, 1, 2, 3}};
     for (uint32 length = 4; length > 0; --length)
     {
@@ -379,7 +379,7 @@ TEST_P(BindingArrays, TablesWithHolesAndOfTheCeilingsLength)
     }
     const BindingLayoutHandle layout = MakeTableLayout(RasterBindingIndexing::Uniform, 4, true);
     const RasterPipelineHandle pipeline =
-        MakeArrayPipeline(layout, shaders::uniformTable::Vertex(), shaders::uniformTable::Fragment());
+        MakeArrayPipeline(layout, shaders::uniform_table::Vertex(), shaders::uniform_table::Fragment());
     const uint32 some[] = {0, 2};
     DrawFrame(pipeline, MakeTable(layout, 3, some), true); // element 1 is a hole, and 3 lies beyond the end
     ExpectStripes({0, 0, 2, 2});

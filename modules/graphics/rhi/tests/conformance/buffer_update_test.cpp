@@ -316,10 +316,10 @@ TEST_P(BufferUpdates, UploadsAndUpdatesShareTheirSlices)
 TEST_P(BufferUpdates, FourDestinationsInTurn)
 {
     StartWith();
-    std::vector<BufferHandle> buffers;
-    for (int i = 0; i < 4; ++i)
+    std::vector<BufferHandle> buffers(4);
+    for (BufferHandle& buffer : buffers)
     {
-        buffers.push_back(MakeBuffer(BufferRole::Vertex, std::vector<uint8>(4096)));
+        buffer = MakeBuffer(BufferRole::Vertex, std::vector<uint8>(4096));
     }
     TransferTicket tickets[4];
     for (int round = 0; round < 5; ++round)

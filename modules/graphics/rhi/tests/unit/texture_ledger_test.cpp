@@ -18,7 +18,16 @@ protected:
         return ledger;
     }
 
-    TextureTable Table{};
+    void TearDown() override
+    {
+        if (Slot != NO_SLOT)
+        {
+            Table.Twin(Slot).Ledger = {};
+            Table.ReturnSlot(Slot);
+        }
+    }
+
+    static inline TextureTable Table{}; // keeps its pages for ever, as the session's does
     TextureDrafts Drafts{};
     uint32 Slot{NO_SLOT};
 };

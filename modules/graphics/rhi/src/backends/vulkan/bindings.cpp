@@ -246,6 +246,10 @@ BackendStatus Bindings::TakeSet(BindingLayout& layout, FreeSet& set) noexcept
 
 BackendStatus Bindings::TakeTableSet(const BindingLayout& layout, uint32 length, uint32& arena, FreeSet& set) noexcept
 {
+    if (length > TableScratch.Size() && !TableScratch.Resize(length))
+    {
+        return BackendStatus::OutOfMemory;
+    }
     uint32 counts[DESCRIPTOR_TYPE_COUNT];
     std::memcpy(counts, Arenas[layout.Arena].Counts, sizeof counts);
     counts[IndexOf(VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE)] += length;
@@ -319,10 +323,6 @@ BackendStatus Bindings::CreateSet(uint32 slot, const BindingSetCreation& creatio
     BindingLayout& layout = Layouts.At(creation.Layout);
     FreeSet set;
     uint32 arena = layout.Arena;
-    if (creation.RuntimeCount > TableScratch.Size() && !TableScratch.Resize(creation.RuntimeCount))
-    {
-        return BackendStatus::OutOfMemory;
-    }
     const BackendStatus status =
         creation.RuntimeCount != 0 ? TakeTableSet(layout, creation.RuntimeCount, arena, set) : TakeSet(layout, set);
     if (status != BackendStatus::Ready)
