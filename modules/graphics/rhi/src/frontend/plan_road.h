@@ -42,8 +42,9 @@ struct PlanRoad final
         if (set.NarrowsWindow)
         {
             const UniformRing& ring = session.Uniforms;
-            const uint32 segment = recording.Offsets[0] / ring.SegmentBytes;
-            const bool isOpen = set.IsFirstAtStart && (set.Watch & WATCH_REACHABLE) == 0 && segment < RING_SEGMENTS;
+            const bool isRing = set.IsFirstRing && (set.Watch & WATCH_REACHABLE) == 0;
+            const uint32 segment = isRing ? recording.Offsets[0] / ring.SegmentBytes : RING_SEGMENTS;
+            const bool isOpen = set.IsFirstAtStart && segment < RING_SEGMENTS;
             recording.FastStart = isOpen ? ring.StartOf(segment) : ~uint32{0};
             recording.FastLength = isOpen ? ring.SegmentBytes - 1 : 0;
         }
