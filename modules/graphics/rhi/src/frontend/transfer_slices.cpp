@@ -2,7 +2,6 @@
 
 #include <ludus/foundation/base/checked.h>
 
-#include <algorithm>
 #include <iterator>
 
 namespace ludus::graphics::rhi::internal
@@ -114,12 +113,15 @@ RasterVerdict CheckMutable(Session& session, RecordKind kind, uint32 slot, const
 
 bool IsTransferDestination(const Session& session, RecordKind kind, uint32 slot) noexcept
 {
-    return std::any_of(std::begin(session.Uploads), std::end(session.Uploads),
-                       [&](const UploadRecord& upload)
-                       {
-                           return upload.Generation != 0 && upload.Purpose == TransferPurpose::Mutation &&
-                                  upload.Kind == kind && upload.Destination == slot;
-                       });
+    for (const UploadRecord& upload : session.Uploads)
+    {
+        if (upload.Destination == slot && upload.Generation != 0 && upload.Purpose == TransferPurpose::Mutation &&
+            upload.Kind == kind) [[unlikely]]
+        {
+            return true;
+        }
+    }
+    return false;
 }
 
 void BeginMutation(Session& session, UploadRecord& transfer) noexcept
