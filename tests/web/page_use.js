@@ -103,10 +103,13 @@ module.exports = {
             const { words } = await visit.page.evaluate(() => seen);
             await visit.stop();
             await visit.picture('large');
-            // A page that reads by itself says it all without a frame between. How long a frame takes is the machine's.
-            for (const part of [/^Taking the files, \d+ of 31 MiB\.$/, /^Reading meshes, \d+ of 8\.$/, /^uploading, \d+ of \d+$/]) {
-                const frames = new Set(words.filter(({ text }) => part.test(text)).map(({ frame }) => frame));
-                assert.ok(frames.size > 1, `${part} in ${frames.size} frames: ${JSON.stringify(words)}`);
+            // What the worker reads may be read within a frame. What the page does itself it does a piece a frame: a page
+            // that is held says it all without one. How long a frame takes is the machine's.
+            for (const [part, isOfPage] of [[/^Taking the files, \d+ of 31 MiB\.$/, true], [/^Reading meshes, \d+ of 8\.$/, false],
+                [/^uploading, \d+ of \d+$/, true]]) {
+                const said = words.filter(({ text }) => part.test(text));
+                const pieces = isOfPage ? new Set(said.map(({ frame }) => frame)).size : said.length;
+                assert.ok(pieces > 1, `${part}: ${JSON.stringify(words)}`);
             }
 
             await visit.page.evaluate(() => { reader.addEventListener('message', ({ data }) => { seen.scene = Boolean(data.scene); }); });
