@@ -171,10 +171,12 @@ module.exports = {
             stops.push(name);
         }
         assert.deepStrictEqual(stops, ['canvas', '01', 'webgl2', 'file', 'pause']);
+        const chooser = visit.page.waitForEvent('filechooser'); // the browser hears of it some calls later
+        chooser.catch(() => {}); // a case that fails before closes the page
         await press('Space');
         await visit.stop();
         await press('Shift+Tab');
-        const chooser = visit.page.waitForEvent('filechooser');
+        assert.strictEqual((await focus()).name, 'file');
         await press('Enter');
         await chooser;
         await press('Shift+Tab');
