@@ -249,8 +249,9 @@ struct CopyBufferCommand final
     uint64 Size{0};
 };
 
-/// Bytes between a transfer slice and a buffer. The copy waits for what used the buffer as `Before`, and what uses it
-/// as `After` waits for the copy. A buffer that is copied to may still be pending.
+/// Bytes between a transfer slice and a buffer. A copy from the buffer waits for what used it as `Before`. Of a buffer
+/// that is copied to, that has completed: `Before` is for APIs that order a program's writes and copies even then. What
+/// uses the buffer as `After` waits for the copy. A buffer that is copied to may still be pending.
 struct CopySliceCommand final
 {
     CommandHeader Header{};

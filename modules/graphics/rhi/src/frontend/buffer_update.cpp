@@ -14,10 +14,7 @@ RasterStatus RequestBufferUpdate(DeviceHandle device, BufferHandle buffer, usize
 {
     constexpr const char* OPERATION = "RequestBufferUpdate";
     Session& session = GetSession();
-    session.PollOf(device); // completed transfers give slices and resources back
-    if (const RasterVerdict verdict =
-            AdmitService(session, device, FrameRule::Between, LifetimeAccess::Generation(ticket));
-        !verdict.IsAccepted())
+    if (const RasterVerdict verdict = AdmitRequest(session, device, ticket); !verdict.IsAccepted())
     {
         return Refuse(OPERATION, verdict);
     }
@@ -45,16 +42,9 @@ RasterStatus RequestBufferUpdate(DeviceHandle device, BufferHandle buffer, usize
     }
     uint32 slice = 0;
     uint64 generation = 0;
-    if (const RasterVerdict verdict = FindSlice(session, session.Uploads, slice, generation); !verdict.IsAccepted())
-    {
-        return Refuse(OPERATION, verdict);
-    }
     uint8* staging = nullptr;
-    if (const BackendStatus reserved = session.Native->ReserveUpload(slice, limit, staging);
-        reserved != BackendStatus::Ready)
+    if (const RasterVerdict verdict = ReserveUploadSlice(session, slice, generation, staging); !verdict.IsAccepted())
     {
-        const RasterVerdict verdict = CreationVerdict(reserved);
-        session.OnBackendFailure(reserved);
         return Refuse(OPERATION, verdict);
     }
     std::memcpy(staging, bytes, size);

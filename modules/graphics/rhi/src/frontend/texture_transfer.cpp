@@ -143,6 +143,22 @@ RasterVerdict WithTexture(RasterVerdict verdict, uint32 slot) noexcept
     return verdict;
 }
 
+// The texture of a request whose rows are the caller's, and those rows.
+RasterVerdict ResolveRows(Session& session, TextureHandle texture, const TextureRegion& region, usize rowPitch,
+                          bool isDestination, uint32& slot, TransferRows& rows) noexcept
+{
+    if (const RasterVerdict verdict = Resolve(session, texture, "texture", slot); !verdict.IsAccepted())
+    {
+        return verdict;
+    }
+    const TextureDescription& description = TextureAt(session, slot).Description;
+    const usize limit = session.Description.Storage.TransferBytes;
+    RasterVerdict verdict = CheckRegion(description, region, REGION_FIELDS);
+    verdict = verdict.IsAccepted() ? CheckTransferUse(description, session.Profile, isDestination, "texture") : verdict;
+    verdict = verdict.IsAccepted() ? CheckRows(description, region, rowPitch, limit, rows) : verdict;
+    return verdict.IsAccepted() ? verdict : WithTexture(verdict, slot);
+}
+
 // The ledger follows the queue: what comes next finds the texture where the transfer leaves it.
 void PublishWrite(Session& session, UploadRecord& transfer, const RestUses& rest) noexcept
 {
@@ -174,33 +190,35 @@ Rectangle ToRectangle(const TextureRegion& region) noexcept
 {
     return {region.X, region.Y, region.Width, region.Height};
 }
+
+// Submits one copy between a texture, in `use` meanwhile, and a slice.
+RasterStatus SubmitRows(Session& session, const char* operation, const CopyTextureBufferCommand& copy,
+                        const RestUses& rest, ResourceUse use, uint64& ordinal) noexcept
+{
+    const Barrier enter = EnterCopy(copy.Texture, rest, use);
+    const Barrier leave = LeaveCopy(copy.Texture, rest, use);
+    TransferStream stream;
+    stream.AddBarriers({&enter, 1});
+    stream.Add(copy);
+    stream.AddBarriers({&leave, 1});
+    return SubmitTransfer(session, operation, stream.Get(), ordinal);
+}
 } // namespace
 
 RasterStatus RequestTextureUpdate(DeviceHandle device, TextureHandle texture, const TextureRegion& region,
                                   const uint8* bytes, usize byteCount, usize rowPitch, TransferTicket& ticket) noexcept
 {
     Session& session = GetSession();
-    session.PollOf(device); // completed transfers give slices and resources back
-    if (const RasterVerdict verdict =
-            AdmitService(session, device, FrameRule::Between, LifetimeAccess::Generation(ticket));
-        !verdict.IsAccepted())
+    if (const RasterVerdict verdict = AdmitRequest(session, device, ticket); !verdict.IsAccepted())
     {
         return Refuse(UPDATE, verdict);
     }
     uint32 slot = NO_SLOT;
-    if (const RasterVerdict verdict = Resolve(session, texture, "texture", slot); !verdict.IsAccepted())
-    {
-        return Refuse(UPDATE, verdict);
-    }
-    const TextureCold& cold = TextureAt(session, slot);
-    const usize limit = session.Description.Storage.TransferBytes;
     TransferRows rows;
-    RasterVerdict verdict = CheckRegion(cold.Description, region, REGION_FIELDS);
-    verdict = verdict.IsAccepted() ? CheckTransferUse(cold.Description, session.Profile, true, "texture") : verdict;
-    verdict = verdict.IsAccepted() ? CheckRows(cold.Description, region, rowPitch, limit, rows) : verdict;
+    RasterVerdict verdict = ResolveRows(session, texture, region, rowPitch, true, slot, rows);
     if (!verdict.IsAccepted())
     {
-        return Refuse(UPDATE, WithTexture(verdict, slot));
+        return Refuse(UPDATE, verdict);
     }
     if (bytes == nullptr)
     {
@@ -215,41 +233,28 @@ RasterStatus RequestTextureUpdate(DeviceHandle device, TextureHandle texture, co
                        .Got = byteCount,
                        .Allowed = rows.GetCallerBytes()});
     }
-    if (verdict = CheckDestination(session, slot, region, "texture"); !verdict.IsAccepted())
-    {
-        return Refuse(UPDATE, verdict);
-    }
     uint32 slice = 0;
     uint64 generation = 0;
-    if (verdict = FindSlice(session, session.Uploads, slice, generation); !verdict.IsAccepted())
+    uint8* staging = nullptr;
+    verdict = CheckDestination(session, slot, region, "texture");
+    verdict = verdict.IsAccepted() ? ReserveUploadSlice(session, slice, generation, staging) : verdict;
+    if (!verdict.IsAccepted())
     {
         return Refuse(UPDATE, verdict);
     }
-    uint8* staging = nullptr;
-    if (const BackendStatus reserved = session.Native->ReserveUpload(slice, limit, staging);
-        reserved != BackendStatus::Ready)
-    {
-        const RasterVerdict refused = CreationVerdict(reserved);
-        session.OnBackendFailure(reserved);
-        return Refuse(UPDATE, refused);
-    }
+    assert(staging != nullptr);
     PackRows(rows, bytes, staging);
-    const RestUses rest = GetRestUses(cold);
-    const Barrier enter = EnterCopy(slot, rest, USE_COPY_DESTINATION);
-    const Barrier leave = LeaveCopy(slot, rest, USE_COPY_DESTINATION);
-    TransferStream stream;
-    stream.AddBarriers({&enter, 1});
-    stream.Add(CopyTextureBufferCommand{
-        .Header = {.Kind = CommandKind::CopyBufferToTexture, .Bytes = sizeof(CopyTextureBufferCommand)},
-        .Texture = slot,
-        .Slice = slice,
-        .RowPitch = static_cast<uint32>(rows.SlicePitch),
-        .Mip = region.Mip,
-        .Region = ToRectangle(region),
-    });
-    stream.AddBarriers({&leave, 1});
+    const RestUses rest = GetRestUses(TextureAt(session, slot));
     uint64 ordinal = 0;
-    const RasterStatus submitted = SubmitTransfer(session, UPDATE, stream.Get(), ordinal);
+    const RasterStatus submitted =
+        SubmitRows(session, UPDATE,
+                   {.Header = {.Kind = CommandKind::CopyBufferToTexture, .Bytes = sizeof(CopyTextureBufferCommand)},
+                    .Texture = slot,
+                    .Slice = slice,
+                    .RowPitch = static_cast<uint32>(rows.SlicePitch),
+                    .Mip = region.Mip,
+                    .Region = ToRectangle(region)},
+                   rest, USE_COPY_DESTINATION, ordinal);
     if (submitted != RasterStatus::Pending)
     {
         return submitted;
@@ -273,10 +278,7 @@ RasterStatus RequestTextureCopy(DeviceHandle device, TextureHandle source, const
                                 TransferTicket& ticket) noexcept
 {
     Session& session = GetSession();
-    session.PollOf(device);
-    if (const RasterVerdict verdict =
-            AdmitService(session, device, FrameRule::Between, LifetimeAccess::Generation(ticket));
-        !verdict.IsAccepted())
+    if (const RasterVerdict verdict = AdmitRequest(session, device, ticket); !verdict.IsAccepted())
     {
         return Refuse(COPY, verdict);
     }
@@ -370,59 +372,31 @@ RasterStatus RequestTextureReadback(DeviceHandle device, TextureHandle texture, 
                                     usize rowPitch, ReadbackTicket& ticket) noexcept
 {
     Session& session = GetSession();
-    session.PollOf(device);
-    if (const RasterVerdict verdict =
-            AdmitService(session, device, FrameRule::Between, LifetimeAccess::Generation(ticket));
-        !verdict.IsAccepted())
+    if (const RasterVerdict verdict = AdmitRequest(session, device, ticket); !verdict.IsAccepted())
     {
         return Refuse(READBACK, verdict);
     }
     uint32 slot = NO_SLOT;
-    if (const RasterVerdict verdict = Resolve(session, texture, "texture", slot); !verdict.IsAccepted())
-    {
-        return Refuse(READBACK, verdict);
-    }
-    const TextureCold& cold = TextureAt(session, slot);
-    const usize limit = session.Description.Storage.TransferBytes;
-    TransferRows rows;
-    RasterVerdict verdict = CheckRegion(cold.Description, region, REGION_FIELDS);
-    verdict = verdict.IsAccepted() ? CheckTransferUse(cold.Description, session.Profile, false, "texture") : verdict;
-    verdict = verdict.IsAccepted() ? CheckRows(cold.Description, region, rowPitch, limit, rows) : verdict;
-    if (!verdict.IsAccepted())
-    {
-        return Refuse(READBACK, WithTexture(verdict, slot));
-    }
     uint32 slice = 0;
     uint64 generation = 0;
-    verdict = CheckSource(session, slot, region, "texture");
-    verdict = verdict.IsAccepted() ? FindSlice(session, session.BufferReadbacks, slice, generation) : verdict;
+    TransferRows rows;
+    RasterVerdict verdict = ResolveRows(session, texture, region, rowPitch, false, slot, rows);
+    verdict = verdict.IsAccepted() ? CheckSource(session, slot, region, "texture") : verdict;
+    verdict = verdict.IsAccepted() ? ReserveReadbackSlice(session, slice, generation) : verdict;
     if (!verdict.IsAccepted())
     {
         return Refuse(READBACK, verdict);
     }
-    if (const BackendStatus reserved = session.Native->ReserveReadback(FRAME_READBACKS + slice, limit);
-        reserved != BackendStatus::Ready)
-    {
-        const RasterVerdict refused = CreationVerdict(reserved);
-        session.OnBackendFailure(reserved);
-        return Refuse(READBACK, refused);
-    }
-    const RestUses rest = GetRestUses(cold);
-    const Barrier enter = EnterCopy(slot, rest, USE_COPY_SOURCE);
-    const Barrier leave = LeaveCopy(slot, rest, USE_COPY_SOURCE);
-    TransferStream stream;
-    stream.AddBarriers({&enter, 1});
-    stream.Add(CopyTextureBufferCommand{
-        .Header = {.Kind = CommandKind::CopyTextureToBuffer, .Bytes = sizeof(CopyTextureBufferCommand)},
-        .Texture = slot,
-        .Slice = FRAME_READBACKS + slice,
-        .RowPitch = static_cast<uint32>(rows.SlicePitch),
-        .Mip = region.Mip,
-        .Region = ToRectangle(region),
-    });
-    stream.AddBarriers({&leave, 1});
     uint64 ordinal = 0;
-    const RasterStatus submitted = SubmitTransfer(session, READBACK, stream.Get(), ordinal);
+    const RasterStatus submitted =
+        SubmitRows(session, READBACK,
+                   {.Header = {.Kind = CommandKind::CopyTextureToBuffer, .Bytes = sizeof(CopyTextureBufferCommand)},
+                    .Texture = slot,
+                    .Slice = FRAME_READBACKS + slice,
+                    .RowPitch = static_cast<uint32>(rows.SlicePitch),
+                    .Mip = region.Mip,
+                    .Region = ToRectangle(region)},
+                   GetRestUses(TextureAt(session, slot)), USE_COPY_SOURCE, ordinal);
     if (submitted != RasterStatus::Pending)
     {
         return submitted;

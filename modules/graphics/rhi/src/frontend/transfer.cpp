@@ -73,10 +73,7 @@ RasterStatus RequestBufferUpload(DeviceHandle device, const BufferDescription& d
 {
     constexpr const char* OPERATION = "RequestBufferUpload";
     Session& session = GetSession();
-    session.PollOf(device); // completed copies give their slices back
-    if (const RasterVerdict verdict =
-            AdmitService(session, device, FrameRule::Between, LifetimeAccess::Generation(output));
-        !verdict.IsAccepted())
+    if (const RasterVerdict verdict = AdmitRequest(session, device, output); !verdict.IsAccepted())
     {
         return Refuse(OPERATION, verdict);
     }
@@ -232,10 +229,7 @@ RasterStatus RequestBufferReadback(DeviceHandle device, BufferHandle source, usi
 {
     constexpr const char* OPERATION = "RequestBufferReadback";
     Session& session = GetSession();
-    session.PollOf(device);
-    if (const RasterVerdict verdict =
-            AdmitService(session, device, FrameRule::Between, LifetimeAccess::Generation(output));
-        !verdict.IsAccepted())
+    if (const RasterVerdict verdict = AdmitRequest(session, device, output); !verdict.IsAccepted())
     {
         return Refuse(OPERATION, verdict);
     }
@@ -257,16 +251,8 @@ RasterStatus RequestBufferReadback(DeviceHandle device, BufferHandle source, usi
     }
     uint32 slice = 0;
     uint64 generation = 0;
-    if (const RasterVerdict verdict = FindSlice(session, session.BufferReadbacks, slice, generation);
-        !verdict.IsAccepted())
+    if (const RasterVerdict verdict = ReserveReadbackSlice(session, slice, generation); !verdict.IsAccepted())
     {
-        return Refuse(OPERATION, verdict);
-    }
-    if (const BackendStatus reserved = session.Native->ReserveReadback(FRAME_READBACKS + slice, limit);
-        reserved != BackendStatus::Ready)
-    {
-        const RasterVerdict verdict = CreationVerdict(reserved);
-        session.OnBackendFailure(reserved);
         return Refuse(OPERATION, verdict);
     }
     uint64 ordinal = 0;

@@ -27,6 +27,13 @@ void EndMutation(Session& session, UploadRecord& transfer) noexcept
     ForgetRecordings();
 }
 
+RasterVerdict FailReservation(Session& session, BackendStatus reserved) noexcept
+{
+    const RasterVerdict verdict = CreationVerdict(reserved);
+    session.OnBackendFailure(reserved);
+    return verdict;
+}
+
 void LetGoOfResources(Session& session, const UploadRecord& transfer) noexcept
 {
     session.Records.LetGo(transfer.Kind, transfer.Destination, transfer.Ordinal);
@@ -53,6 +60,29 @@ RasterStatus SubmitTransfer(Session& session, const char* operation, std::span<c
     }
     ordinal = session.NextOrdinal++;
     return RasterStatus::Pending;
+}
+
+RasterVerdict ReserveUploadSlice(Session& session, uint32& slice, uint64& generation, uint8*& staging) noexcept
+{
+    if (const RasterVerdict verdict = FindSlice(session, session.Uploads, slice, generation); !verdict.IsAccepted())
+    {
+        return verdict;
+    }
+    const usize bytes = session.Description.Storage.TransferBytes;
+    const BackendStatus reserved = session.Native->ReserveUpload(slice, bytes, staging);
+    return reserved == BackendStatus::Ready ? RasterVerdict{} : FailReservation(session, reserved);
+}
+
+RasterVerdict ReserveReadbackSlice(Session& session, uint32& slice, uint64& generation) noexcept
+{
+    if (const RasterVerdict verdict = FindSlice(session, session.BufferReadbacks, slice, generation);
+        !verdict.IsAccepted())
+    {
+        return verdict;
+    }
+    const usize bytes = session.Description.Storage.TransferBytes;
+    const BackendStatus reserved = session.Native->ReserveReadback(FRAME_READBACKS + slice, bytes);
+    return reserved == BackendStatus::Ready ? RasterVerdict{} : FailReservation(session, reserved);
 }
 
 RasterVerdict CheckTransferRange(usize offset, usize size, uint64 available, usize limit, const char* whole) noexcept

@@ -26,6 +26,15 @@ template <class Command>
     return SubmitTransfer(session, operation, stream, ordinal);
 }
 
+/// What every request asks first, after a poll, in which completed transfers give slices and resources back. `ticket`
+/// must name nothing yet.
+template <class Handle>
+[[nodiscard]] RasterVerdict AdmitRequest(Session& session, DeviceHandle device, const Handle& ticket) noexcept
+{
+    session.PollOf(device);
+    return AdmitService(session, device, FrameRule::Between, LifetimeAccess::Generation(ticket));
+}
+
 /// A free slice, and a new generation for its ticket.
 template <class Ticket>
 [[nodiscard]] RasterVerdict FindSlice(const Session& session, const Ticket (&tickets)[MAX_TRANSFER_SLICES],
@@ -48,6 +57,13 @@ template <class Ticket>
     }
     return {};
 }
+
+/// FindSlice in the upload direction, with its memory. A failure of the driver may end the session.
+[[nodiscard]] RasterVerdict ReserveUploadSlice(Session& session, uint32& slice, uint64& generation,
+                                               uint8*& staging) noexcept;
+
+/// As ReserveUploadSlice, in the readback direction.
+[[nodiscard]] RasterVerdict ReserveReadbackSlice(Session& session, uint32& slice, uint64& generation) noexcept;
 
 /// Whether the record of a slice is a ticket's of this kind.
 template <class Handle>
