@@ -53,15 +53,6 @@ void AppendArray(SetCold& cold, const RasterBinding& binding, uint32 count,
     }
 }
 
-[[nodiscard]] const RasterBinding& BindingOf(std::span<const RasterBinding> layout, uint32 number) noexcept
-{
-    const RasterBinding* binding = layout.data();
-    while (binding->Binding != number)
-    {
-        ++binding;
-    }
-    return *binding;
-}
 } // namespace
 
 void AppendDescriptors(SetCold& cold, std::span<const RasterBinding> layout,
@@ -78,13 +69,7 @@ void AppendDescriptors(SetCold& cold, std::span<const RasterBinding> layout,
                                              .Size = RUNTIME_BINDING_LENGTH_BYTES});
             continue;
         }
-        const uint32 count = ElementsOf(binding, tableLength);
-        if (count == 1 && next < entries.size() && entries[next].Source->Binding == binding.Binding)
-        {
-            cold.Descriptors.AppendReserved(MakeDescriptor(binding, entries[next++]));
-            continue;
-        }
-        AppendArray(cold, binding, count, entries, next);
+        AppendArray(cold, binding, ElementsOf(binding, tableLength), entries, next);
     }
 }
 
@@ -114,8 +99,8 @@ bool FillReachable(SetCold& cold, std::span<const RasterBinding> layout, Binding
     reachable.Mark = 0;
     for (const SetDescriptor& descriptor : cold.Descriptors)
     {
-        const RasterBinding& binding = BindingOf(layout, descriptor.Binding);
-        if (binding.Indexing == RasterBindingIndexing::NonUniform && !descriptor.IsFallback)
+        const RasterBinding* binding = FindBinding(layout, descriptor.Binding);
+        if (binding->Indexing == RasterBindingIndexing::NonUniform && !descriptor.IsFallback)
         {
             reachable.Tokens.AppendReserved(RasterAccess::MakeIndex(set, descriptor.Binding, descriptor.Element));
         }

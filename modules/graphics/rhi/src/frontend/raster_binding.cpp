@@ -113,9 +113,7 @@ bool FillAttachments(Session& session, SetHot& hot, SetCold& cold, std::span<con
         {
             continue;
         }
-        const auto* binding =
-            std::find_if(layout.data(), layout.data() + layout.size(),
-                         [&](const RasterBinding& candidate) { return candidate.Binding == entry.Source->Binding; });
+        const RasterBinding* binding = FindBinding(layout, entry.Source->Binding);
         const TextureViewCreation& range = session.Records.Table<RecordKind::TextureView>().Twin(entry.ViewSlot).Range;
         cold.Attachments.AppendReserved({
             .Ledger = &session.Records.Table<RecordKind::Texture>().Twin(range.Texture).Ledger,
@@ -146,19 +144,6 @@ void AppendScalars(SetCold& cold, std::span<const RasterBinding> layout,
         }
         cold.Descriptors.AppendReserved(MakeDescriptor(binding, *entry));
     }
-}
-
-// Whether an accepted layout has a runtime table and leaves out its length.
-bool LacksTableLength(std::span<const RasterBinding> bindings) noexcept
-{
-    bool hasTable = false;
-    bool hasLength = false;
-    for (const RasterBinding& binding : bindings)
-    {
-        hasTable = hasTable || binding.IsRuntimeSized;
-        hasLength = hasLength || binding.Binding == RUNTIME_BINDING_LENGTH_SLOT;
-    }
-    return hasTable && !hasLength;
 }
 
 // Of a set that is not made.
@@ -335,10 +320,9 @@ RasterStatus CreateBindingLayout(DeviceHandle device, std::span<const RasterBind
         return Refuse(OPERATION, verdict);
     }
     RasterBinding withLength[RASTER_BINDING_COUNT]; // no more than numbers were accepted, and one of them is free
-    if (LacksTableLength(bindings))
+    const RasterBinding* table = FindRuntimeTable(bindings);
+    if (table != nullptr && FindBinding(bindings, RUNTIME_BINDING_LENGTH_SLOT) == nullptr)
     {
-        const auto* table = std::find_if(bindings.data(), bindings.data() + bindings.size(),
-                                         [](const RasterBinding& binding) { return binding.IsRuntimeSized; });
         withLength[bindings.size()] = MakeLengthBinding(table->Visibility);
         std::copy_n(bindings.data(), bindings.size(), std::begin(withLength));
         bindings = {std::begin(withLength), bindings.size() + 1};
@@ -354,9 +338,9 @@ RasterStatus CreateBindingLayout(DeviceHandle device, std::span<const RasterBind
     {
         return Refuse(OPERATION, reserved);
     }
-    auto& table = session.Records.Table<RecordKind::BindingLayout>();
-    LayoutHot& hot = table.At(slot);
-    LayoutCold& cold = table.Twin(slot);
+    auto& layouts = session.Records.Table<RecordKind::BindingLayout>();
+    LayoutHot& hot = layouts.At(slot);
+    LayoutCold& cold = layouts.Twin(slot);
     if (!cold.Bindings.Assign(bindings))
     {
         const RasterVerdict verdict = HostMemoryVerdict();

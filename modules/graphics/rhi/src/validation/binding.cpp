@@ -167,23 +167,10 @@ RasterVerdict CheckWorkloads(const RasterBinding& binding, uint32 index, const D
     return {};
 }
 
-[[nodiscard]] const RasterBinding* FindBinding(std::span<const RasterBinding> layout, uint32 number) noexcept
-{
-    for (const RasterBinding& binding : layout)
-    {
-        if (binding.Binding == number)
-        {
-            return &binding;
-        }
-    }
-    return nullptr;
-}
-
 /// Beside a runtime table, the number of its length is free or says exactly that.
 RasterVerdict CheckLengthSlot(std::span<const RasterBinding> bindings) noexcept
 {
-    const RasterBinding* table = FindBinding(bindings, RUNTIME_BINDING_ARRAY_SLOT);
-    if (table == nullptr || !table->IsRuntimeSized)
+    if (FindRuntimeTable(bindings) == nullptr)
     {
         return {};
     }
@@ -326,11 +313,6 @@ RasterVerdict CheckResource(const RasterBinding& binding, const ResolvedBindingR
     return false;
 }
 } // namespace
-
-const RasterBinding* FindRuntimeTable(std::span<const RasterBinding> sortedLayout) noexcept
-{
-    return !sortedLayout.empty() && sortedLayout.back().IsRuntimeSized ? &sortedLayout.back() : nullptr;
-}
 
 RasterBinding MakeLengthBinding(RasterVisibility visibility) noexcept
 {

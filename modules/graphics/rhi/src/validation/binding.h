@@ -37,8 +37,25 @@ struct ResolvedBindingResource final
     uint32 SamplerSlot{NO_SLOT};
 };
 
-/// The runtime table of a layout, which is its last binding; null without one.
-[[nodiscard]] const RasterBinding* FindRuntimeTable(std::span<const RasterBinding> sortedLayout) noexcept;
+/// The binding of that number, or null.
+[[nodiscard]] constexpr const RasterBinding* FindBinding(std::span<const RasterBinding> layout, uint32 number) noexcept
+{
+    for (const RasterBinding& binding : layout)
+    {
+        if (binding.Binding == number)
+        {
+            return &binding;
+        }
+    }
+    return nullptr;
+}
+
+/// The runtime table of a layout, or null.
+[[nodiscard]] constexpr const RasterBinding* FindRuntimeTable(std::span<const RasterBinding> layout) noexcept
+{
+    const RasterBinding* table = FindBinding(layout, RUNTIME_BINDING_ARRAY_SLOT);
+    return table != nullptr && table->IsRuntimeSized ? table : nullptr;
+}
 
 /// Elements of a binding in a set whose runtime table, if it has one, has `tableLength`.
 [[nodiscard]] constexpr uint32 ElementsOf(const RasterBinding& binding, uint32 tableLength) noexcept
