@@ -94,7 +94,7 @@ std::vector<Lane> GetLanes()
              "WebGL2",
              BackendSelection::WebGL2,
              Backend::WebGL2,
-             {.RasterizesPixels = true, .TimesFrames = true},
+             {.RasterizesPixels = true, .TimesFrames = true, .ReadsCanvases = true},
              compiled.WebGL2},
 #else
             {"vulkan",
@@ -143,6 +143,7 @@ std::vector<Lane> GetLanes()
     for (Lane& lane : lanes)
     {
         lane.IsRequired = IsRequired(lane.Name);
+        lane.IsForArrays = lane.Api == Backend::Reference || lane.Name == "vulkan-next";
     }
     std::erase_if(lanes, [](const Lane& lane) { return !lane.IsCompiled && !lane.IsRequired; });
     return lanes;
@@ -155,7 +156,7 @@ bool HasAll(const Lane& lane, const Needs& needs)
            (has.ExecutesKernels || !needs.ExecutesKernels) && (has.TimesFrames || !needs.TimesFrames) &&
            (has.TimesPasses || !needs.TimesPasses) && (has.ReadsSpirv || !needs.ReadsSpirv) &&
            (has.TellsApiBytes || !needs.TellsApiBytes) && (has.TellsArenas || !needs.TellsArenas) &&
-           (has.CanBeSteered || !needs.CanBeSteered);
+           (has.CanBeSteered || !needs.CanBeSteered) && (has.ReadsCanvases || !needs.ReadsCanvases);
 }
 
 std::vector<Lane> GetLanesWith(const Needs& needs)

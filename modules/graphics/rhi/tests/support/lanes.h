@@ -24,6 +24,7 @@ struct Needs final
     bool TellsApiBytes{false}; // what the API sets aside for a resource
     bool TellsArenas{false};   // allocator blocks, and pools of descriptors
     bool CanBeSteered{false};  // failures and late results on demand: the reference control
+    bool ReadsCanvases{false}; // what is drawn to a canvas of a page, and not only to an image
 };
 
 struct Lane final
@@ -35,6 +36,7 @@ struct Lane final
     Needs Has{};
     bool IsCompiled{false};
     bool IsRequired{false};
+    bool IsForArrays{false}; // arrays of bindings, however draws select from them: others may lack them
 };
 
 /// Compiled lanes and required ones.
