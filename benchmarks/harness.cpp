@@ -263,6 +263,7 @@ void Harness::CountInstructions(const Scenario& scenario) const
     std::printf(R"({"kind": "instructions", "library": "%s", "scenario": "%s", "operations": %u})"
                 "\n",
                 Library, scenario.Name, scenario.Operations);
+    ReportImage(scenario);
 #else
     Fail(scenario.Name, "built without valgrind/callgrind.h");
 #endif

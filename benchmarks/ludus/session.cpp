@@ -1,4 +1,4 @@
-// A headless Ludus device on the Vulkan backend, and its objects made without fuss.
+// A headless Ludus device, and its objects made without fuss.
 #include "session.h"
 
 #include "../harness.h"
@@ -11,7 +11,9 @@
 
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <sched.h>
+#include <string_view>
 
 namespace ludus::benchmarks
 {
@@ -24,10 +26,24 @@ std::span<const foundation::uint8> Bytes(std::span<const std::byte> contents)
     return {reinterpret_cast<const foundation::uint8*>(contents.data()), contents.size()};
 }
 
+// The lane that the environment names; Vulkan where it names none.
+rhi::BackendSelection ChooseBackend()
+{
+    const char* const lane = std::getenv("LUDUS_BENCHMARK_LANE");
+    const std::string_view name = lane != nullptr ? lane : "vulkan";
+    if (name != "vulkan" && name != "webgpu" && name != "opengl")
+    {
+        Fail("LUDUS_BENCHMARK_LANE", "there is no such lane");
+    }
+    return name == "webgpu"   ? rhi::BackendSelection::WebGPU
+           : name == "opengl" ? rhi::BackendSelection::OpenGL
+                              : rhi::BackendSelection::Vulkan;
+}
+
 rhi::DeviceDescription DescribeDevice()
 {
     rhi::DeviceDescription description;
-    description.Selection = rhi::BackendSelection::Vulkan;
+    description.Selection = ChooseBackend();
     description.Required.OrderedRasterGraph = true;
     description.Storage.ResourcesPerKind = OPERATION_COUNT + OTHER_RECORDS;
     description.Storage.DrawsPerFrame = OPERATION_COUNT;

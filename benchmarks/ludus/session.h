@@ -1,4 +1,5 @@
-// A headless Ludus device on the Vulkan backend, and its objects made without fuss: a refusal ends the program.
+// A headless Ludus device on the backend that LUDUS_BENCHMARK_LANE names (vulkan, webgpu or opengl; vulkan), and its
+// objects made without fuss: a refusal ends the program.
 #pragma once
 
 #include <ludus/graphics/rhi/device.h>

@@ -125,11 +125,11 @@ WGPUBuffer Device::CreateBuffer(std::span<const std::byte> contents, WGPUBufferU
     return buffer;
 }
 
-WGPUTextureView Device::CreateTextureView(std::uint32_t extent, WGPUTextureUsage usage) const
+WGPUTextureView Device::CreateTextureView(std::uint32_t extent, WGPUTextureUsage usage, WGPUTextureFormat format) const
 {
     WGPUTextureDescriptor description = WGPU_TEXTURE_DESCRIPTOR_INIT;
     description.size = {extent, extent, 1};
-    description.format = WGPUTextureFormat_RGBA8Unorm;
+    description.format = format;
     description.usage = usage;
     description.dimension = WGPUTextureDimension_2D;
     description.mipLevelCount = 1;
@@ -163,6 +163,29 @@ WGPUBindGroupLayout Device::CreateLayout(std::uint32_t count, bool hasDynamicOff
 
 WGPURenderPipeline Device::CreateQuadPipeline(WGPUBindGroupLayout layout, bool isBlended, bool isCulled) const
 {
+    WGPUBlendState blend{};
+    blend.color = {WGPUBlendOperation_Add, WGPUBlendFactor_One, WGPUBlendFactor_OneMinusSrcAlpha};
+    blend.alpha = blend.color;
+    return CreatePipeline(layout, Quad, isBlended ? &blend : nullptr, isCulled ? WGPUCullMode_Back : WGPUCullMode_None,
+                          nullptr);
+}
+
+WGPURenderPipeline Device::CreateChainPipeline(WGPUBindGroupLayout layout, std::string_view code) const
+{
+    WGPUShaderModule shader = CreateShader(Handle, code);
+    WGPUDepthStencilState depth = WGPU_DEPTH_STENCIL_STATE_INIT;
+    depth.format = WGPUTextureFormat_Depth32Float;
+    depth.depthWriteEnabled = WGPUOptionalBool_False;
+    depth.depthCompare = WGPUCompareFunction_Always;
+    WGPURenderPipeline pipeline = CreatePipeline(layout, shader, nullptr, WGPUCullMode_None, &depth);
+    wgpuShaderModuleRelease(shader);
+    return pipeline;
+}
+
+WGPURenderPipeline Device::CreatePipeline(WGPUBindGroupLayout layout, WGPUShaderModule shader,
+                                          const WGPUBlendState* blend, WGPUCullMode cull,
+                                          const WGPUDepthStencilState* depth) const
+{
     WGPUPipelineLayoutDescriptor layoutDescription = WGPU_PIPELINE_LAYOUT_DESCRIPTOR_INIT;
     layoutDescription.bindGroupLayoutCount = 1;
     layoutDescription.bindGroupLayouts = &layout;
@@ -176,27 +199,25 @@ WGPURenderPipeline Device::CreateQuadPipeline(WGPUBindGroupLayout layout, bool i
     stream.attributeCount = 1;
     stream.attributes = &corner;
 
-    WGPUBlendState blend{};
-    blend.color = {WGPUBlendOperation_Add, WGPUBlendFactor_One, WGPUBlendFactor_OneMinusSrcAlpha};
-    blend.alpha = blend.color;
     WGPUColorTargetState target = WGPU_COLOR_TARGET_STATE_INIT;
     target.format = WGPUTextureFormat_RGBA8Unorm;
-    target.blend = isBlended ? &blend : nullptr;
+    target.blend = blend;
     WGPUFragmentState fragment = WGPU_FRAGMENT_STATE_INIT;
-    fragment.module = Quad;
+    fragment.module = shader;
     fragment.entryPoint = View("FragmentMain");
     fragment.targetCount = 1;
     fragment.targets = &target;
 
     WGPURenderPipelineDescriptor description = WGPU_RENDER_PIPELINE_DESCRIPTOR_INIT;
     description.layout = pipelineLayout;
-    description.vertex.module = Quad;
+    description.vertex.module = shader;
     description.vertex.entryPoint = View("VertexMain");
     description.vertex.bufferCount = 1;
     description.vertex.buffers = &stream;
     description.primitive.topology = WGPUPrimitiveTopology_TriangleList;
     description.primitive.frontFace = WGPUFrontFace_CCW;
-    description.primitive.cullMode = isCulled ? WGPUCullMode_Back : WGPUCullMode_None;
+    description.primitive.cullMode = cull;
+    description.depthStencil = depth;
     description.fragment = &fragment;
     WGPURenderPipeline pipeline = wgpuDeviceCreateRenderPipeline(Handle, &description);
     wgpuPipelineLayoutRelease(pipelineLayout);

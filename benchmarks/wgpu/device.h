@@ -22,12 +22,16 @@ public:
     Device& operator=(const Device&) = delete;
 
     [[nodiscard]] WGPUBuffer CreateBuffer(std::span<const std::byte> contents, WGPUBufferUsage usage) const;
-    [[nodiscard]] WGPUTextureView CreateTextureView(std::uint32_t extent, WGPUTextureUsage usage) const;
+    [[nodiscard]] WGPUTextureView CreateTextureView(std::uint32_t extent, WGPUTextureUsage usage,
+                                                    WGPUTextureFormat format = WGPUTextureFormat_RGBA8Unorm) const;
 
     /// A layout of the first `count` of {uniform buffer, texture, sampler}, at bindings 0, 1 and 2.
     [[nodiscard]] WGPUBindGroupLayout CreateLayout(std::uint32_t count, bool hasDynamicOffset) const;
     [[nodiscard]] WGPURenderPipeline CreateQuadPipeline(WGPUBindGroupLayout layout, bool isBlended,
                                                         bool isCulled) const;
+
+    /// A pipeline of S5's passes, which have a depth image; `code` has VertexMain and FragmentMain.
+    [[nodiscard]] WGPURenderPipeline CreateChainPipeline(WGPUBindGroupLayout layout, std::string_view code) const;
 
     void Submit(WGPUCommandEncoder encoder) const;
     void Wait() const;
@@ -39,6 +43,9 @@ public:
 
 private:
     void ReadNames();
+    [[nodiscard]] WGPURenderPipeline CreatePipeline(WGPUBindGroupLayout layout, WGPUShaderModule shader,
+                                                    const WGPUBlendState* blend, WGPUCullMode cull,
+                                                    const WGPUDepthStencilState* depth) const;
 
     WGPUInstance Instance = nullptr;
     WGPUAdapter Adapter = nullptr;

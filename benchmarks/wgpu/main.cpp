@@ -4,6 +4,7 @@
 #include "../harness.h"
 #include "../scenarios.h"
 #include "device.h"
+#include "passes.h"
 
 #include <array>
 #include <cstring>
@@ -215,5 +216,7 @@ int main(int argumentCount, char** arguments)
     harness.Run({"S1offset", OPERATION_COUNT, [&] { program.DrawWithOffset(); }, wait, {}});
     harness.Run({"S2", OPERATION_COUNT, [&] { program.DrawWithChanges(); }, wait, {}});
     harness.Run({"S3", OPERATION_COUNT, [&] { program.CreateAndReleaseGroups(); }, wait, {}});
+    wgpu::PassChain chain(program.Device);
+    harness.Run({"S5", PASS_COUNT, [&] { chain.DrawPasses(); }, wait, {}});
     return harness.Finish();
 }

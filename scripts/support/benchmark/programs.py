@@ -107,6 +107,46 @@ def count_instructions(program: Program, driver: Driver, only: list[str]) -> dic
     return counted
 
 
+def count_by_object(program: Program, driver: Driver, only: list[str]) -> dict[str, dict]:
+    """By scenario: instructions an operation of the program's own object ("own") and of everything ("all"); "image"."""
+    with tempfile.TemporaryDirectory() as folder:
+        prefix = (*CALLGRIND, f"--callgrind-out-file={folder}/out")
+        lines = program.run(driver, "--mode", "instructions", *_only(only), prefix=prefix)
+        files = [file for file in pathlib.Path(folder).iterdir() if _read_callgrind(file)]
+        own = {_read_callgrind(file)[0]: _read_object(file, str(program.path)) for file in files}
+        totals = dict(_read_callgrind(file) for file in files)
+    counted: dict[str, dict] = {}
+    for line in lines:
+        if line["kind"] == "instructions":
+            scenario, operations = line["scenario"], line["operations"]
+            if not own.get(scenario):
+                raise ProgramFailed(f"{program.library} on {driver.name}: callgrind wrote no count for {scenario}")
+            counted[scenario] = {"own": own[scenario] / operations, "all": totals[scenario] / operations, "image": None}
+        elif line["kind"] == "image":
+            counted[line["scenario"]]["image"] = line["fnv1a"]
+    return counted
+
+
+def _read_object(file: pathlib.Path, path: str) -> int:
+    """Instructions that ran in the code of one object. A line after `calls=` is what the callee took, itself included."""
+    names: dict[str, str] = {}
+    total, is_wanted, is_call = 0, False, False
+    for line in file.read_text(errors="replace").splitlines():
+        found = re.match(r"c?ob=(\(\d+\))(?: (.*))?$", line)
+        if found:
+            if found.group(2):
+                names[found.group(1)] = found.group(2)
+            if line.startswith("ob="):
+                is_wanted = names.get(found.group(1)) == path
+        elif line.startswith("calls="):
+            is_call = True
+        elif line and line[0] in "0123456789+-*":
+            if is_wanted and not is_call:
+                total += int(line.split()[1])
+            is_call = False
+    return total
+
+
 def _read_callgrind(file: pathlib.Path) -> tuple[str, int] | None:
     """(scenario, instructions) of a file that a scenario asked for; None of the file at the program's end."""
     text = file.read_text(errors="replace")

@@ -180,11 +180,12 @@ def print_goals(file: pathlib.Path, results: list[dict]) -> None:
             print(f"goal not reached: {scenario} takes {counts[scenario]:.0f} instructions an operation, the goal is {goal}")
 
 
-def record_gate(file: pathlib.Path, results: list[dict]) -> None:
+def record_gate(file: pathlib.Path, results: list[dict], lanes: dict) -> None:
     gate = json.loads(file.read_text())
     counts = gate_counts(results)
+    gate["lanes"] = lanes
     gate["committed"] = {scenario: counts[scenario] for scenario in gate["limits"] if scenario in counts}
-    lines = ("limits", "ratios", "goals", "committed")
+    lines = ("limits", "ratios", "goals", "committed", "lanes")
     text = json.dumps({**gate, **{name: name.upper() for name in lines}}, indent=4)
     for name in lines:
         text = text.replace(f'"{name.upper()}"', json.dumps(gate[name]))
