@@ -138,7 +138,7 @@ void Player::Play(const uint8* at, CommandKind kind) noexcept
 
 void Player::BeginPass(const uint8* at) noexcept
 {
-    const auto command = Peek<BeginPassCommand>(at);
+    const auto& command = View<BeginPassCommand>(at);
     assert(command.ColorCount == 1 && command.SampleCount == 1 && !command.HasStencil &&
            "several attachments, samples and stencil are not offered by this backend yet");
     BeginMeasure();
@@ -265,6 +265,7 @@ void Player::DrawRun(const uint8* at) noexcept
     uint32 indexCount = 0;
     uint32 instanceCount = 0;
     uint32 firstIndex = 0;
+    constexpr uint32 STATE = DRAW_PIPELINE | DRAW_SET | DRAW_VERTICES | DRAW_INDICES | DRAW_COUNTS | DRAW_INDIRECT;
     while (at != end)
     {
         const auto header = Take<uint32>(at);
@@ -282,47 +283,50 @@ void Player::DrawRun(const uint8* at) noexcept
                 continue;
             }
         }
-        if ((header & DRAW_PIPELINE) != 0)
+        if ((header & STATE) != 0)
         {
-            pipeline = &Objects.PipelineTable.RasterAt(Take<uint32>(at));
-            UsePipeline(*pipeline);
-        }
-        if ((header & DRAW_SET) != 0)
-        {
-            set = &Objects.BindingTable.SetAt(Take<uint32>(at));
-            BindBuffers(*set);
-        }
-        if ((header & (DRAW_PIPELINE | DRAW_SET)) != 0)
-        {
-            assert(pipeline != nullptr && set != nullptr && "a run's first entry sets both");
-            BindSampled(*pipeline, *set);
-        }
-        if ((header & DRAW_VERTICES) != 0)
-        {
-            const uint32 streams = (header >> DRAW_STREAMS_SHIFT) & 0xFFU;
-            for (uint32 i = 0; i < streams; ++i)
+            if ((header & DRAW_PIPELINE) != 0)
             {
-                const GLuint buffer = Objects.BufferTable.At(Take<uint32>(at));
-                Context.BindStream(i, buffer, static_cast<GLintptr>(Take<uint64>(at)));
+                pipeline = &Objects.PipelineTable.RasterAt(Take<uint32>(at));
+                UsePipeline(*pipeline);
             }
-        }
-        if ((header & DRAW_INDICES) != 0)
-        {
-            Context.BindIndices(Objects.BufferTable.IndicesAt(Take<uint32>(at)));
-            indexShift = Take<uint32>(at);
-            indexType = indexShift == 1 ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT;
-            indirect = 0;
-        }
-        if ((header & DRAW_COUNTS) != 0)
-        {
-            indexCount = Take<uint32>(at);
-            instanceCount = Take<uint32>(at);
-            firstIndex = Take<uint32>(at);
-        }
-        if ((header & DRAW_INDIRECT) != 0)
-        {
-            indirect = Objects.BufferTable.At(Take<uint32>(at));
-            indirectOffset = Take<uint64>(at);
+            if ((header & DRAW_SET) != 0)
+            {
+                set = &Objects.BindingTable.SetAt(Take<uint32>(at));
+                BindBuffers(*set);
+            }
+            if ((header & (DRAW_PIPELINE | DRAW_SET)) != 0)
+            {
+                assert(pipeline != nullptr && set != nullptr && "a run's first entry sets both");
+                BindSampled(*pipeline, *set);
+            }
+            if ((header & DRAW_VERTICES) != 0)
+            {
+                const uint32 streams = (header >> DRAW_STREAMS_SHIFT) & 0xFFU;
+                for (uint32 i = 0; i < streams; ++i)
+                {
+                    const GLuint buffer = Objects.BufferTable.At(Take<uint32>(at));
+                    Context.BindStream(i, buffer, static_cast<GLintptr>(Take<uint64>(at)));
+                }
+            }
+            if ((header & DRAW_INDICES) != 0)
+            {
+                Context.BindIndices(Objects.BufferTable.IndicesAt(Take<uint32>(at)));
+                indexShift = Take<uint32>(at);
+                indexType = indexShift == 1 ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT;
+                indirect = 0;
+            }
+            if ((header & DRAW_COUNTS) != 0)
+            {
+                indexCount = Take<uint32>(at);
+                instanceCount = Take<uint32>(at);
+                firstIndex = Take<uint32>(at);
+            }
+            if ((header & DRAW_INDIRECT) != 0)
+            {
+                indirect = Objects.BufferTable.At(Take<uint32>(at));
+                indirectOffset = Take<uint64>(at);
+            }
         }
         if ((header & (DRAW_SET | DRAW_OFFSETS)) != 0)
         {

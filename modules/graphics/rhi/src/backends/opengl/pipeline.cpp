@@ -147,6 +147,7 @@ BackendStatus Pipelines::CreateRaster(uint32 slot, uint64 generation, const Rast
         .Cull = creation.Cull,
         .FillMode = creation.FillMode,
     };
+    pipeline.Layout.StreamEnd = static_cast<uint32>(creation.Streams.size());
     for (usize i = 0; i < creation.Streams.size(); ++i)
     {
         pipeline.Layout.Strides[i] = static_cast<GLsizei>(creation.Streams[i].Stride);
@@ -155,6 +156,7 @@ BackendStatus Pipelines::CreateRaster(uint32 slot, uint64 generation, const Rast
     for (const RasterVertexAttribute& attribute : creation.Attributes)
     {
         assert(attribute.Location < MAX_VERTEX_ATTRIBUTES && "a location that the profile does not offer");
+        pipeline.Layout.AttributeEnd = std::max(pipeline.Layout.AttributeEnd, attribute.Location + 1);
         pipeline.Layout.Attributes[attribute.Location] = {
             .Components = ToComponents(attribute.Format),
             .Stream = attribute.Stream,

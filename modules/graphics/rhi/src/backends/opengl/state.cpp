@@ -1,5 +1,6 @@
 #include "backends/opengl/state.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace ludus::graphics::rhi::internal::opengl
@@ -43,6 +44,8 @@ void State::Start() noexcept
     glDepthFunc(GL_LESS);
     glDepthRangef(0, 1);
     glBlendEquation(GL_FUNC_ADD);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA); // the only one there is: premultiplied
+    glCullFace(GL_BACK);
     glUseProgram(0);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, 0, 0);
@@ -91,16 +94,6 @@ void State::UseProgram(GLuint program) noexcept
     {
         Program = program;
         glUseProgram(program);
-    }
-}
-
-void State::BindUniform(GLuint binding, const IndexedRange& range) noexcept
-{
-    assert(binding < RASTER_BINDING_COUNT && "a binding number outside group zero");
-    if (!(Uniforms[binding] == range))
-    {
-        Uniforms[binding] = range;
-        glBindBufferRange(GL_UNIFORM_BUFFER, binding, range.Buffer, range.Offset, range.Size);
     }
 }
 
@@ -205,17 +198,17 @@ void State::SetFixed(const FixedState& fixed) noexcept
             glDepthFunc(fixed.DepthCompare);
         }
     }
-    if (fixed.Blend != Fixed.Blend)
-    {
-        SetSwitch(GL_BLEND, fixed.Blend, Fixed.Blend);
-        glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA); // premultiplied
-    }
+    SetSwitch(GL_BLEND, fixed.Blend, Fixed.Blend);
     if (fixed.Cull != Fixed.Cull)
     {
         bool culls = Fixed.Cull != RasterCull::None;
         SetSwitch(GL_CULL_FACE, fixed.Cull != RasterCull::None, culls);
-        glCullFace(fixed.Cull == RasterCull::Front ? GL_FRONT : GL_BACK);
         Fixed.Cull = fixed.Cull;
+        if (fixed.Cull != RasterCull::None && fixed.Cull != CulledFace)
+        {
+            CulledFace = fixed.Cull;
+            glCullFace(fixed.Cull == RasterCull::Front ? GL_FRONT : GL_BACK);
+        }
     }
     if (fixed.FillMode != Fixed.FillMode && Facts.HasLineFill)
     {
@@ -224,29 +217,36 @@ void State::SetFixed(const FixedState& fixed) noexcept
     }
 }
 
+void State::SetAttribute(GLuint location, const VertexAttribute& wanted) noexcept
+{
+    VertexAttribute& present = Layout.Attributes[location];
+    if ((wanted.Components != 0) != (present.Components != 0))
+    {
+        wanted.Components != 0 ? glEnableVertexAttribArray(location) : glDisableVertexAttribArray(location);
+    }
+    if (wanted.Components != 0 && Facts.HasVertexBindings)
+    {
+        glVertexAttribFormat(location, wanted.Components, GL_FLOAT, GL_FALSE, wanted.Offset);
+        glVertexAttribBinding(location, wanted.Stream);
+    }
+    HasStaleVertices = HasStaleVertices || !Facts.HasVertexBindings;
+    present = wanted;
+}
+
 void State::SetVertexLayout(const VertexLayout& layout) noexcept
 {
-    for (GLuint location = 0; location < MAX_VERTEX_ATTRIBUTES; ++location)
+    const uint32 attributes = std::max(layout.AttributeEnd, Layout.AttributeEnd);
+    const uint32 streams = std::max(layout.StreamEnd, Layout.StreamEnd);
+    Layout.AttributeEnd = layout.AttributeEnd;
+    Layout.StreamEnd = layout.StreamEnd;
+    for (GLuint location = 0; location < attributes; ++location)
     {
-        const VertexAttribute& wanted = layout.Attributes[location];
-        VertexAttribute& present = Layout.Attributes[location];
-        if (wanted == present)
+        if (!(layout.Attributes[location] == Layout.Attributes[location]))
         {
-            continue;
+            SetAttribute(location, layout.Attributes[location]);
         }
-        if ((wanted.Components != 0) != (present.Components != 0))
-        {
-            wanted.Components != 0 ? glEnableVertexAttribArray(location) : glDisableVertexAttribArray(location);
-        }
-        if (wanted.Components != 0 && Facts.HasVertexBindings)
-        {
-            glVertexAttribFormat(location, wanted.Components, GL_FLOAT, GL_FALSE, wanted.Offset);
-            glVertexAttribBinding(location, wanted.Stream);
-        }
-        HasStaleVertices = HasStaleVertices || !Facts.HasVertexBindings;
-        present = wanted;
     }
-    for (GLuint stream = 0; stream < MAX_VERTEX_STREAMS; ++stream)
+    for (GLuint stream = 0; stream < streams; ++stream)
     {
         if (layout.Divisors[stream] != Layout.Divisors[stream])
         {
@@ -288,7 +288,7 @@ void State::PointAttributes() noexcept
     HasStaleVertices = false;
     if (Facts.HasVertexBindings)
     {
-        for (GLuint i = 0; i < MAX_VERTEX_STREAMS; ++i)
+        for (GLuint i = 0; i < Layout.StreamEnd; ++i)
         {
             Stream& stream = Streams[i];
             if (stream.Stride != Layout.Strides[i] && stream.Buffer != 0)
@@ -299,7 +299,7 @@ void State::PointAttributes() noexcept
         }
         return;
     }
-    for (GLuint location = 0; location < MAX_VERTEX_ATTRIBUTES; ++location)
+    for (GLuint location = 0; location < Layout.AttributeEnd; ++location)
     {
         const VertexAttribute& attribute = Layout.Attributes[location];
         if (attribute.Components == 0)

@@ -7,6 +7,8 @@
 #include "backends/opengl/device.h"
 #include "formats/library_limits.h"
 
+#include <cassert>
+
 namespace ludus::graphics::rhi::internal::opengl
 {
 /// Where one vertex attribute lies in its stream's record.
@@ -25,6 +27,8 @@ struct VertexLayout final
     VertexAttribute Attributes[MAX_VERTEX_ATTRIBUTES]{};
     GLsizei Strides[MAX_VERTEX_STREAMS]{};
     GLuint Divisors[MAX_VERTEX_STREAMS]{};
+    uint32 AttributeEnd{0}; // past the last one that is on
+    uint32 StreamEnd{0};    // past the last one that there is
 };
 
 /// What a raster pipeline fixes beside its program and its vertices.
@@ -58,7 +62,16 @@ public:
     void Stop() noexcept;
 
     void UseProgram(GLuint program) noexcept;
-    void BindUniform(GLuint binding, const IndexedRange& range) noexcept;
+
+    void BindUniform(GLuint binding, const IndexedRange& range) noexcept
+    {
+        assert(binding < RASTER_BINDING_COUNT && "a binding number outside group zero");
+        if (!(Uniforms[binding] == range))
+        {
+            Uniforms[binding] = range;
+            glBindBufferRange(GL_UNIFORM_BUFFER, binding, range.Buffer, range.Offset, range.Size);
+        }
+    }
 
     /// A uniform range that was bound past this object.
     void NoteUniform(GLuint binding, const IndexedRange& range) noexcept { Uniforms[binding] = range; }
@@ -117,6 +130,7 @@ private:
     };
 
     void PointAttributes() noexcept;
+    void SetAttribute(GLuint location, const VertexAttribute& wanted) noexcept;
     void SetSwitch(GLenum name, bool wanted, bool& present) noexcept;
 
     const GlFacts& Facts;
@@ -130,6 +144,7 @@ private:
     Rectangle Viewport{};
     Rectangle Scissor{};
     FixedState Fixed{};
+    RasterCull CulledFace{RasterCull::Back}; // whether or not faces are culled
     VertexLayout Layout{};
     Stream Streams[MAX_VERTEX_STREAMS]{};
     GLuint Indices{0};

@@ -30,6 +30,12 @@ WGPUTexelCopyTextureInfo ToTexels(WGPUTexture texture, uint32 mip, uint32 layer,
     return info;
 }
 
+// What a pass of WebGPU begins with.
+bool IsWhole(const Rectangle& rectangle, const BeginPassCommand& pass) noexcept
+{
+    return rectangle.X == 0 && rectangle.Y == 0 && rectangle.Width == pass.Width && rectangle.Height == pass.Height;
+}
+
 class Recorder final
 {
 public:
@@ -125,7 +131,7 @@ void Recorder::Record(const uint8* at, CommandKind kind) noexcept
 
 void Recorder::BeginPass(const uint8* at) noexcept
 {
-    const auto command = Peek<BeginPassCommand>(at);
+    const auto& command = View<BeginPassCommand>(at);
     assert(command.ColorCount == 1 && command.SampleCount == 1 && !command.HasStencil &&
            "several attachments, samples and stencil are not offered by this backend yet");
     const auto& source = View<ColorAttachment>(at + sizeof command);
@@ -155,7 +161,10 @@ void Recorder::BeginPass(const uint8* at) noexcept
     descriptor.timestampWrites = IsMeasured() ? &writes : nullptr;
     ++PassCount;
     Pass = RenderPass(wgpuCommandEncoderBeginRenderPass(Encoder, &descriptor));
-    SetRectangles(command.Viewport, command.Scissor);
+    if (!IsWhole(command.Viewport, command) || !IsWhole(command.Scissor, command))
+    {
+        SetRectangles(command.Viewport, command.Scissor);
+    }
 }
 
 void Recorder::EndPass() noexcept
