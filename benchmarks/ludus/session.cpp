@@ -115,7 +115,7 @@ void Session::Check(rhi::DeviceStatus status, const char* call) const
 }
 
 template <typename Handle>
-void Session::Settle(rhi::RasterStatus created, Handle handle, const char* call) const
+void Session::Settle(rhi::RasterStatus created, const Handle& handle, const char* call) const
 {
     rhi::RasterStatus status = created;
     while (status == rhi::RasterStatus::Pending)
@@ -189,15 +189,20 @@ rhi::RasterPipelineHandle Session::CreateQuadPipeline(rhi::BindingLayoutHandle l
     return pipeline;
 }
 
+rhi::TextureHandle Session::CreateTexture(const rhi::TextureDescription& description) const
+{
+    rhi::TextureHandle texture;
+    Settle(rhi::CreateTexture(Device, description, {}, texture), texture, "CreateTexture");
+    return texture;
+}
+
 rhi::TextureHandle Session::CreateAttachment(std::uint32_t extent) const
 {
     rhi::TextureDescription description;
     description.Width = extent;
     description.Height = extent;
     description.Attachment = true;
-    rhi::TextureHandle texture;
-    Settle(rhi::CreateTexture(Device, description, {}, texture), texture, "CreateTexture");
-    return texture;
+    return CreateTexture(description);
 }
 
 rhi::TextureViewHandle Session::CreateView(rhi::TextureHandle texture) const

@@ -36,6 +36,7 @@ public:
     [[nodiscard]] rhi::RasterPipelineHandle CreateQuadPipeline(rhi::BindingLayoutHandle layout, bool isBlended,
                                                                bool isCulled) const;
 
+    [[nodiscard]] rhi::TextureHandle CreateTexture(const rhi::TextureDescription& description) const;
     [[nodiscard]] rhi::TextureHandle CreateAttachment(std::uint32_t extent) const;
     [[nodiscard]] rhi::TextureViewHandle CreateView(rhi::TextureHandle texture) const;
 
@@ -64,7 +65,7 @@ private:
 
     /// Polls until a resource that was created Pending is Ready.
     template <typename Handle>
-    void Settle(rhi::RasterStatus created, Handle handle, const char* call) const;
+    void Settle(rhi::RasterStatus created, const Handle& handle, const char* call) const;
 
     rhi::SurfaceHandle Surface;
     rhi::RasterShaderHandle Vertex;

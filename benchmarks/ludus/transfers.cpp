@@ -15,7 +15,7 @@ TransferStream::TransferStream(const Session& session) : Context(session)
     for (std::uint32_t i = 0; i < UPLOAD_SLICES; ++i)
     {
         Buffers[i] = session.CreateBuffer(rhi::BufferRole::Vertex, contents);
-        session.Check(rhi::CreateTexture(session.Device, description, {}, Textures[i]), "CreateTexture");
+        Textures[i] = session.CreateTexture(description);
     }
 }
 

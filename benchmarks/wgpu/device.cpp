@@ -125,7 +125,7 @@ WGPUBuffer Device::CreateBuffer(std::span<const std::byte> contents, WGPUBufferU
     return buffer;
 }
 
-WGPUTextureView Device::CreateTextureView(std::uint32_t extent, WGPUTextureUsage usage, WGPUTextureFormat format) const
+WGPUTexture Device::CreateTexture(std::uint32_t extent, WGPUTextureUsage usage, WGPUTextureFormat format) const
 {
     WGPUTextureDescriptor description = WGPU_TEXTURE_DESCRIPTOR_INIT;
     description.size = {extent, extent, 1};
@@ -134,7 +134,12 @@ WGPUTextureView Device::CreateTextureView(std::uint32_t extent, WGPUTextureUsage
     description.dimension = WGPUTextureDimension_2D;
     description.mipLevelCount = 1;
     description.sampleCount = 1;
-    WGPUTexture texture = wgpuDeviceCreateTexture(Handle, &description);
+    return wgpuDeviceCreateTexture(Handle, &description);
+}
+
+WGPUTextureView Device::CreateTextureView(std::uint32_t extent, WGPUTextureUsage usage, WGPUTextureFormat format) const
+{
+    WGPUTexture texture = CreateTexture(extent, usage, format);
     WGPUTextureView view = wgpuTextureCreateView(texture, nullptr);
     wgpuTextureRelease(texture);
     return view;
@@ -235,5 +240,44 @@ void Device::Submit(WGPUCommandEncoder encoder) const
 void Device::Wait() const
 {
     wgpuDevicePoll(Handle, 1, nullptr);
+}
+
+std::vector<std::uint8_t> Device::Read(WGPUTexture texture) const
+{
+    constexpr std::uint32_t ROW_PITCH = TARGET_EXTENT * 4;
+    static_assert(ROW_PITCH % 256 == 0, "WebGPU wants such rows");
+    constexpr std::size_t BYTES = std::size_t{ROW_PITCH} * TARGET_EXTENT;
+    WGPUBufferDescriptor description = WGPU_BUFFER_DESCRIPTOR_INIT;
+    description.size = BYTES;
+    description.usage = WGPUBufferUsage_CopyDst | WGPUBufferUsage_MapRead;
+    WGPUBuffer buffer = wgpuDeviceCreateBuffer(Handle, &description);
+
+    WGPUTexelCopyTextureInfo source = WGPU_TEXEL_COPY_TEXTURE_INFO_INIT;
+    source.texture = texture;
+    WGPUTexelCopyBufferInfo destination = WGPU_TEXEL_COPY_BUFFER_INFO_INIT;
+    destination.buffer = buffer;
+    destination.layout.bytesPerRow = ROW_PITCH;
+    destination.layout.rowsPerImage = TARGET_EXTENT;
+    const WGPUExtent3D extent{TARGET_EXTENT, TARGET_EXTENT, 1};
+    WGPUCommandEncoder encoder = wgpuDeviceCreateCommandEncoder(Handle, nullptr);
+    wgpuCommandEncoderCopyTextureToBuffer(encoder, &source, &destination, &extent);
+    Submit(encoder);
+
+    bool isMapped = false;
+    WGPUBufferMapCallbackInfo callback = WGPU_BUFFER_MAP_CALLBACK_INFO_INIT;
+    callback.mode = WGPUCallbackMode_AllowSpontaneous;
+    callback.userdata1 = &isMapped;
+    callback.callback = [](WGPUMapAsyncStatus status, WGPUStringView /*message*/, void* output, void* /*unused*/)
+    { *static_cast<bool*>(output) = status == WGPUMapAsyncStatus_Success; };
+    wgpuBufferMapAsync(buffer, WGPUMapMode_Read, 0, BYTES, callback);
+    Wait();
+    if (!isMapped)
+    {
+        Fail("wgpuBufferMapAsync", "not mapped");
+    }
+    const auto* const bytes = static_cast<const std::uint8_t*>(wgpuBufferGetConstMappedRange(buffer, 0, BYTES));
+    std::vector<std::uint8_t> pixels(bytes, bytes + BYTES);
+    wgpuBufferRelease(buffer);
+    return pixels;
 }
 } // namespace ludus::benchmarks::wgpu

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ludus::benchmarks::wgpu
 {
@@ -22,6 +23,8 @@ public:
     Device& operator=(const Device&) = delete;
 
     [[nodiscard]] WGPUBuffer CreateBuffer(std::span<const std::byte> contents, WGPUBufferUsage usage) const;
+    [[nodiscard]] WGPUTexture CreateTexture(std::uint32_t extent, WGPUTextureUsage usage,
+                                            WGPUTextureFormat format = WGPUTextureFormat_RGBA8Unorm) const;
     [[nodiscard]] WGPUTextureView CreateTextureView(std::uint32_t extent, WGPUTextureUsage usage,
                                                     WGPUTextureFormat format = WGPUTextureFormat_RGBA8Unorm) const;
 
@@ -35,6 +38,9 @@ public:
 
     void Submit(WGPUCommandEncoder encoder) const;
     void Wait() const;
+
+    /// The rows, top first, of an RGBA8 texture of TARGET_EXTENT that may be copied from.
+    [[nodiscard]] std::vector<std::uint8_t> Read(WGPUTexture texture) const;
 
     WGPUDevice Handle = nullptr;
     WGPUQueue Queue = nullptr;

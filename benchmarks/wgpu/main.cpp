@@ -27,9 +27,12 @@ public:
     void DrawWithChanges() const;
     void CreateAndReleaseGroups();
 
+    [[nodiscard]] std::vector<std::uint8_t> GetPixels() const { return Device.Read(Picture); }
+
     wgpu::Device Device;
 
 private:
+    void SpreadUniforms();
     [[nodiscard]] WGPUBindGroup CreateGroup(WGPUBindGroupLayout layout, std::uint32_t count, std::uint32_t index) const;
     [[nodiscard]] WGPURenderPassEncoder BeginPass(WGPUCommandEncoder encoder) const;
     void EndPass(WGPURenderPassEncoder pass, WGPUCommandEncoder encoder) const;
@@ -39,7 +42,8 @@ private:
     WGPUBuffer Corners = nullptr;
     WGPUBuffer Indices = nullptr;
     WGPUBuffer Uniforms = nullptr;
-    WGPUTextureView Target = nullptr;
+    WGPUTexture Picture = nullptr;
+    WGPUTextureView Target = nullptr; // the picture's
     std::array<WGPUTextureView, 2> Textures{};
     WGPUSampler Sampler = nullptr;
     WGPUBindGroupLayout DynamicLayout = nullptr;
@@ -56,8 +60,10 @@ Program::Program()
 {
     Corners = Device.CreateBuffer(std::as_bytes(std::span(QUAD_CORNERS)), WGPUBufferUsage_Vertex);
     Indices = Device.CreateBuffer(std::as_bytes(std::span(QUAD_INDICES)), WGPUBufferUsage_Index);
+    SpreadUniforms();
     Uniforms = Device.CreateBuffer(UniformBytes, WGPUBufferUsage_Uniform);
-    Target = Device.CreateTextureView(TARGET_EXTENT, WGPUTextureUsage_RenderAttachment);
+    Picture = Device.CreateTexture(TARGET_EXTENT, WGPUTextureUsage_RenderAttachment | WGPUTextureUsage_CopySrc);
+    Target = wgpuTextureCreateView(Picture, nullptr);
     for (WGPUTextureView& texture : Textures)
     {
         texture = Device.CreateTextureView(4, WGPUTextureUsage_TextureBinding);
@@ -101,6 +107,7 @@ Program::~Program()
     {
         wgpuTextureViewRelease(view);
     }
+    wgpuTextureRelease(Picture);
     for (WGPUBuffer buffer : {Corners, Indices, Uniforms})
     {
         wgpuBufferRelease(buffer);
@@ -149,13 +156,18 @@ void Program::EndPass(WGPURenderPassEncoder pass, WGPUCommandEncoder encoder) co
     Device.Submit(encoder);
 }
 
-// S1
-void Program::DrawWithNewBytes()
+void Program::SpreadUniforms()
 {
     for (std::uint32_t i = 0; i < OPERATION_COUNT; ++i)
     {
         std::memcpy(&UniformBytes[std::size_t{i} * UNIFORM_STRIDE], &Source[i], sizeof(DrawUniform));
     }
+}
+
+// S1
+void Program::DrawWithNewBytes()
+{
+    SpreadUniforms();
     wgpuQueueWriteBuffer(Device.Queue, Uniforms, 0, UniformBytes.data(), UniformBytes.size());
     DrawWithOffset();
 }
@@ -212,11 +224,12 @@ int main(int argumentCount, char** arguments)
     harness.ReportDevice(program.Device.DeviceName.c_str(), program.Device.DriverName.c_str());
 
     const auto wait = [&] { program.Device.Wait(); };
-    harness.Run({"S1", OPERATION_COUNT, [&] { program.DrawWithNewBytes(); }, wait, {}});
-    harness.Run({"S1offset", OPERATION_COUNT, [&] { program.DrawWithOffset(); }, wait, {}});
-    harness.Run({"S2", OPERATION_COUNT, [&] { program.DrawWithChanges(); }, wait, {}});
+    const auto image = [&] { return program.GetPixels(); };
+    harness.Run({"S1", OPERATION_COUNT, [&] { program.DrawWithNewBytes(); }, wait, image});
+    harness.Run({"S1offset", OPERATION_COUNT, [&] { program.DrawWithOffset(); }, wait, image});
+    harness.Run({"S2", OPERATION_COUNT, [&] { program.DrawWithChanges(); }, wait, image});
     harness.Run({"S3", OPERATION_COUNT, [&] { program.CreateAndReleaseGroups(); }, wait, {}});
     wgpu::PassChain chain(program.Device);
-    harness.Run({"S5", PASS_COUNT, [&] { chain.DrawPasses(); }, wait, {}});
+    harness.Run({"S5", PASS_COUNT, [&] { chain.DrawPasses(); }, wait, [&] { return chain.GetPixels(); }});
     return harness.Finish();
 }

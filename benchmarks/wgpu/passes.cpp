@@ -44,12 +44,16 @@ PassChain::PassChain(const Device& device)
 {
     const WGPUSamplerDescriptor sampler = WGPU_SAMPLER_DESCRIPTOR_INIT;
     Nearest = wgpuDeviceCreateSampler(Gpu.Handle, &sampler);
-    for (std::size_t i = 0; i < TARGETS; ++i)
+    Surface = Gpu.CreateTexture(TARGET_EXTENT, WGPUTextureUsage_RenderAttachment | WGPUTextureUsage_CopySrc);
+    Colours[SURFACE] = wgpuTextureCreateView(Surface, nullptr);
+    for (std::size_t i = 0; i < SURFACE; ++i)
     {
         Colours[i] =
             Gpu.CreateTextureView(TARGET_EXTENT, WGPUTextureUsage_RenderAttachment | WGPUTextureUsage_TextureBinding);
-        Depths[i] =
-            Gpu.CreateTextureView(TARGET_EXTENT, WGPUTextureUsage_RenderAttachment, WGPUTextureFormat_Depth32Float);
+    }
+    for (WGPUTextureView& depth : Depths)
+    {
+        depth = Gpu.CreateTextureView(TARGET_EXTENT, WGPUTextureUsage_RenderAttachment, WGPUTextureFormat_Depth32Float);
     }
     for (std::size_t i = 0; i < Shown.size(); ++i)
     {
@@ -64,6 +68,7 @@ PassChain::PassChain(const Device& device)
         description.entries = entries.data();
         Shown[i] = wgpuDeviceCreateBindGroup(Gpu.Handle, &description);
     }
+    ClearFirst();
 }
 
 PassChain::~PassChain()
@@ -77,11 +82,30 @@ PassChain::~PassChain()
         wgpuTextureViewRelease(Colours[i]);
         wgpuTextureViewRelease(Depths[i]);
     }
+    wgpuTextureRelease(Surface);
     wgpuSamplerRelease(Nearest);
     wgpuRenderPipelineRelease(Pipeline);
     wgpuBindGroupLayoutRelease(Layout);
     wgpuBufferRelease(Corners);
     wgpuBufferRelease(Indices);
+}
+
+// The first pass shows what the last but one of the frame before has drawn: at first, that one's colour.
+void PassChain::ClearFirst() const
+{
+    WGPUCommandEncoder encoder = wgpuDeviceCreateCommandEncoder(Gpu.Handle, nullptr);
+    WGPURenderPassColorAttachment colour = WGPU_RENDER_PASS_COLOR_ATTACHMENT_INIT;
+    colour.loadOp = WGPULoadOp_Clear;
+    colour.storeOp = WGPUStoreOp_Store;
+    colour.view = Colours[1];
+    colour.clearValue = {CHAIN_COLOURS[1][0], CHAIN_COLOURS[1][1], CHAIN_COLOURS[1][2], CHAIN_COLOURS[1][3]};
+    WGPURenderPassDescriptor description = WGPU_RENDER_PASS_DESCRIPTOR_INIT;
+    description.colorAttachmentCount = 1;
+    description.colorAttachments = &colour;
+    WGPURenderPassEncoder pass = wgpuCommandEncoderBeginRenderPass(encoder, &description);
+    wgpuRenderPassEncoderEnd(pass);
+    wgpuRenderPassEncoderRelease(pass);
+    Gpu.Submit(encoder);
 }
 
 void PassChain::DrawPasses() const
@@ -100,7 +124,7 @@ void PassChain::DrawPasses() const
     description.depthStencilAttachment = &depth;
     for (std::uint32_t i = 0; i < PASS_COUNT; ++i)
     {
-        const std::size_t target = i + 1 == PASS_COUNT ? 2 : i % 2;
+        const std::size_t target = i + 1 == PASS_COUNT ? SURFACE : i % 2;
         const std::array<float, 4>& clear = CHAIN_COLOURS[target];
         colour.view = Colours[target];
         colour.clearValue = {clear[0], clear[1], clear[2], clear[3]};

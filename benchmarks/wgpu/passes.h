@@ -4,6 +4,8 @@
 #include "device.h"
 
 #include <array>
+#include <cstdint>
+#include <vector>
 
 namespace ludus::benchmarks::wgpu
 {
@@ -17,9 +19,14 @@ public:
 
     void DrawPasses() const;
 
+    [[nodiscard]] std::vector<std::uint8_t> GetPixels() const { return Gpu.Read(Surface); }
+
 private:
+    void ClearFirst() const;
+
     // Two pictures in turns and the surface, each with a depth image.
     static constexpr std::size_t TARGETS = 3;
+    static constexpr std::size_t SURFACE = 2;
 
     const Device& Gpu;
     WGPUBuffer Corners = nullptr;
@@ -27,6 +34,7 @@ private:
     WGPUSampler Nearest = nullptr;
     WGPUBindGroupLayout Layout = nullptr;
     WGPURenderPipeline Pipeline = nullptr;
+    WGPUTexture Surface = nullptr; // the last of the colours
     std::array<WGPUTextureView, TARGETS> Colours{};
     std::array<WGPUTextureView, TARGETS> Depths{};
     std::array<WGPUBindGroup, 2> Shown{};

@@ -11,6 +11,7 @@ import tempfile
 
 LAYER_NAME = "VK_LAYER_LUDUS_null"
 DRIVER_FOLDERS = ("/usr/share/vulkan/icd.d", "/usr/local/share/vulkan/icd.d", "/etc/vulkan/icd.d")
+LANGUAGE_LIBRARIES = re.compile(r"/(libc|libm|libstdc\+\+|libgcc_s|ld-linux)[-.\w]*\.so")
 CALLGRIND = ("valgrind", "--quiet", "--tool=callgrind", "--instr-atstart=no", "--collect-atstart=no")
 
 
@@ -108,43 +109,48 @@ def count_instructions(program: Program, driver: Driver, only: list[str]) -> dic
 
 
 def count_by_object(program: Program, driver: Driver, only: list[str]) -> dict[str, dict]:
-    """By scenario: instructions an operation of the program's own object ("own") and of everything ("all"); "image"."""
+    """By scenario and operation: instructions of the program's own object ("own") and of everything ("all"), and how
+    often the program called another object than the C and C++ libraries ("calls"), which is the API that it uses."""
     with tempfile.TemporaryDirectory() as folder:
         prefix = (*CALLGRIND, f"--callgrind-out-file={folder}/out")
         lines = program.run(driver, "--mode", "instructions", *_only(only), prefix=prefix)
-        files = [file for file in pathlib.Path(folder).iterdir() if _read_callgrind(file)]
-        own = {_read_callgrind(file)[0]: _read_object(file, str(program.path)) for file in files}
-        totals = dict(_read_callgrind(file) for file in files)
+        found = {}
+        for file in pathlib.Path(folder).iterdir():
+            total = _read_callgrind(file)
+            if total:
+                found[total[0]] = {**_read_object(file, str(program.path)), "all": total[1]}
     counted: dict[str, dict] = {}
     for line in lines:
         if line["kind"] == "instructions":
             scenario, operations = line["scenario"], line["operations"]
-            if not own.get(scenario):
+            if not found.get(scenario, {}).get("own"):
                 raise ProgramFailed(f"{program.library} on {driver.name}: callgrind wrote no count for {scenario}")
-            counted[scenario] = {"own": own[scenario] / operations, "all": totals[scenario] / operations, "image": None}
-        elif line["kind"] == "image":
-            counted[line["scenario"]]["image"] = line["fnv1a"]
+            counted[scenario] = {name: count / operations for name, count in found[scenario].items()}
     return counted
 
 
-def _read_object(file: pathlib.Path, path: str) -> int:
-    """Instructions that ran in the code of one object. A line after `calls=` is what the callee took, itself included."""
+def _read_object(file: pathlib.Path, path: str) -> dict[str, int]:
+    """What ran in the code of one object, and its calls of others. A line after `calls=` is what the callee took."""
     names: dict[str, str] = {}
-    total, is_wanted, is_call = 0, False, False
+    counts = {"own": 0, "calls": 0}
+    is_wanted, called, is_call = False, path, False
     for line in file.read_text(errors="replace").splitlines():
-        found = re.match(r"c?ob=(\(\d+\))(?: (.*))?$", line)
+        found = re.match(r"(c?)ob=(\(\d+\))(?: (.*))?$", line)
         if found:
-            if found.group(2):
-                names[found.group(1)] = found.group(2)
-            if line.startswith("ob="):
-                is_wanted = names.get(found.group(1)) == path
+            name = names.setdefault(found.group(2), found.group(3) or "")
+            if found.group(1):
+                called = name
+            else:
+                is_wanted = name == path
         elif line.startswith("calls="):
-            is_call = True
+            if is_wanted and called != path and not LANGUAGE_LIBRARIES.search(called):
+                counts["calls"] += int(line[len("calls="):].split()[0])
+            called, is_call = path, True
         elif line and line[0] in "0123456789+-*":
             if is_wanted and not is_call:
-                total += int(line.split()[1])
+                counts["own"] += int(line.split()[1])
             is_call = False
-    return total
+    return counts
 
 
 def _read_callgrind(file: pathlib.Path) -> tuple[str, int] | None:
