@@ -3,7 +3,8 @@
 find_program(LUDUS_CCACHE ccache)
 if(LUDUS_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(CMAKE_C_COMPILER_LAUNCHER "${LUDUS_CCACHE}")
-    set(CMAKE_CXX_COMPILER_LAUNCHER "${LUDUS_CCACHE}")
+    # It keeps no object that used a precompiled header unless told that macros and moments in it do not matter.
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${LUDUS_CCACHE}")
 endif()
 
 # Warnings, sanitizers and coverage: for our own sources only, never passed on to those who link us.
@@ -91,6 +92,21 @@ function(ludus_test_sources target)
         target_compile_options(${target} PRIVATE -fno-exceptions -Wno-shorten-64-to-32 -Wno-sign-conversion
                                                  -Wno-c++11-narrowing)
     endif()
+    # Half of what a file of cases takes to compile is GoogleTest's headers. The dev build reads them in each file, and so
+    # sees a file that does not include what it uses.
+    if(NOT LUDUS_SANITIZE AND NOT EMSCRIPTEN)
+        return()
+    endif()
+    if(target STREQUAL "ludus_test_headers")
+        target_precompile_headers(ludus_test_headers PRIVATE <gtest/gtest.h>)
+        return()
+    endif()
+    if(NOT TARGET ludus_test_headers)
+        add_library(ludus_test_headers OBJECT "${PROJECT_SOURCE_DIR}/cmake/test_headers.cpp")
+        target_link_libraries(ludus_test_headers PRIVATE GTest::gtest)
+        ludus_test_sources(ludus_test_headers)
+    endif()
+    target_precompile_headers(${target} REUSE_FROM ludus_test_headers)
 endfunction()
 
 # ludus_add_test(NAME <target> SOURCES ... LINKS ... [LABELS ...]): a GoogleTest program, one ctest entry per case; with
