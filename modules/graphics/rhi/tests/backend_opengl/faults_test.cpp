@@ -159,6 +159,47 @@ TEST_P(OpenGlFaults, AFramesErrorsAreItsOwn)
     ExpectDraws();
 }
 
+// A page does not ask after its frames, as that would wait for them. What comes next asks first, and is not to blame.
+TEST_P(OpenGlFaults, AFramesErrorsAreNotTheNextCreations)
+{
+    Start();
+    MakePlain();
+    DrawPlain(); // makes the frame's images
+    internal::opengl::Device& gpu = GetBackend().GetDevice();
+    gpu.Facts.CanWait = false;
+    s_Errors = {GL_INVALID_OPERATION};
+    {
+        const Swapped swapped(epoxy_glGetError, &AnswerErrors);
+        DrawPlain();
+        EXPECT_EQ(s_Errors.size(), 1U) << "nobody asks after a frame of a page";
+        const uint32 word = 0;
+        BufferHandle buffer;
+        EXPECT_REFUSAL(CreateBuffer(Device, {BufferRole::Vertex, 4}, BytesOf(word), buffer), RasterStatus::DeviceLost,
+                       DeviceIsLost);
+        EXPECT_TRUE(IsNullHandle(buffer));
+        EXPECT_TRUE(s_Errors.empty());
+    }
+    EXPECT_EQ(GetDeviceInfo(Device, Info), DeviceStatus::DeviceLost);
+    gpu.Facts.CanWait = true;
+    Stop();
+    Start();
+    MakePlain();
+    ExpectDraws();
+}
+
+TEST_P(OpenGlFaults, WhatIsCreatedAfterAnErrorFreeFrameOfAPageIsThere)
+{
+    Start();
+    MakePlain();
+    internal::opengl::Device& gpu = GetBackend().GetDevice();
+    gpu.Facts.CanWait = false;
+    DrawPlain();
+    const uint32 word = 0;
+    static_cast<void>(MakeBuffer(BufferRole::Vertex, BytesOf(word)));
+    gpu.Facts.CanWait = true;
+    ExpectDraws();
+}
+
 LUDUS_ON_OPENGL(OpenGlFaults);
 } // namespace
 } // namespace ludus::graphics::rhi::tests

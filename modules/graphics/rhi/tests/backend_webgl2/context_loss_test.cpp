@@ -27,6 +27,15 @@ EM_JS(int, ludus_test_is_context_lost, (const char* selector), {
     return findCanvasEventTarget(UTF8ToString(selector)).getContext('webgl2').isContextLost() ? 1 : 0;
 });
 
+// A call that WebGL refuses, in the midst of the session's own.
+EM_JS(void, ludus_test_call_wrongly, (const char* selector), {
+    findCanvasEventTarget(UTF8ToString(selector)).getContext('webgl2').enable(0);
+});
+
+EM_JS(int, ludus_test_is_watched, (const char* selector), {
+    return findCanvasEventTarget(UTF8ToString(selector)).ludusLosses === undefined ? 0 : 1;
+});
+
 // clang-format on
 
 namespace
@@ -242,6 +251,64 @@ TEST_P(ContextLoss, IsNoticedWhenTheBrowserHasGivenTheContextBack)
     ExpectLost();
     Stop();
 
+    StartInPage();
+    MakePlain();
+    ExpectHalf(DrawHalf());
+}
+
+// Nobody asks after a frame, as that would wait for the GPU's process. What comes next asks first, and is not to blame.
+TEST_P(ContextLoss, IsWhatAFrameComesToThatWebGlRefused)
+{
+    const std::function<RasterStatus()> calls[] = {
+        [&]
+        {
+            const uint8 bytes[16]{};
+            BufferHandle buffer;
+            return CreateBuffer(Device, {BufferRole::Uniform, sizeof bytes}, bytes, buffer);
+        },
+        [&]
+        {
+            FrameReadback readback;
+            EXPECT_EQ(RequestFrameReadback(Device, Surface, readback), RasterStatus::Pending);
+            EXPECT_TRUE(SettleUntil([&] { return GetStatus(Device, readback) != RasterStatus::Pending; }));
+            return GetStatus(Device, readback);
+        },
+    };
+    for (const auto& call : calls)
+    {
+        Start();
+        MakePlain();
+        ExpectHalf(DrawHalf()); // makes what reading back needs
+        Begin(TARGET);
+        EXPECT_EQ(DrawIndexed(Device, GetPlainDraw()), RasterStatus::Ready);
+        ludus_test_call_wrongly(HIDDEN);
+        End();
+        EXPECT_EQ(GetDeviceInfo(Device, Info), DeviceStatus::Ready);
+        EXPECT_EQ(call(), LOST);
+        ExpectLost();
+        Stop();
+        EXPECT_EQ(ludus_test_is_context_lost(HIDDEN), 0) << "it is the session that is lost";
+    }
+    Start();
+    MakePlain();
+    ExpectHalf(DrawHalf());
+}
+
+TEST_P(ContextLoss, IsListenedForWhileThereIsASession)
+{
+    StartInPage();
+    EXPECT_EQ(ludus_test_is_watched(IN_THE_PAGE), 1);
+    Stop();
+    EXPECT_EQ(ludus_test_is_watched(IN_THE_PAGE), 0);
+
+    // A session that ends before the page is told of the loss still asks for the context.
+    StartInPage();
+    ludus_test_lose_context(IN_THE_PAGE);
+    EXPECT_EQ(GetDeviceInfo(Device, Info), DeviceStatus::DeviceLost);
+    Stop();
+    EXPECT_TRUE(SettleUntil([] { return ludus_test_is_watched(IN_THE_PAGE) == 0; }));
+    ludus_test_restore_context(IN_THE_PAGE);
+    ASSERT_TRUE(SettleUntil([] { return ludus_test_is_context_lost(IN_THE_PAGE) == 0; }));
     StartInPage();
     MakePlain();
     ExpectHalf(DrawHalf());

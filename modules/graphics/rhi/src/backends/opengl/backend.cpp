@@ -111,7 +111,7 @@ template <class Make>
 BackendStatus OpenGlBackend::Create(Make make) noexcept
 {
     const Current current(Gpu);
-    if (Gpu.IsLost)
+    if (!Gpu.SettleFrames())
     {
         return BackendStatus::Lost;
     }
@@ -279,7 +279,7 @@ BackendStatus OpenGlBackend::PrepareFrame(const FrameTarget& target) noexcept
         return status;
     }
     const Current current(Gpu);
-    return Gpu.IsLost ? BackendStatus::Lost : Target.Prepare(target);
+    return Gpu.SettleFrames() ? Target.Prepare(target) : BackendStatus::Lost;
 }
 
 AcquireStatus OpenGlBackend::Acquire(const FrameTarget& target, AcquiredFrame& frame) noexcept
@@ -330,9 +330,11 @@ SubmitResult OpenGlBackend::Submit(const Submission& submission) noexcept
     {
         status = Target.Present();
     }
-    // A page would wait until its GPU process has played the whole frame: there errors come to light when something is
-    // read back or created.
-    if (status != BackendStatus::Lost && Gpu.Facts.CanWait)
+    if (!Gpu.Facts.CanWait)
+    {
+        Gpu.LeaveErrors(); // a page would wait until its GPU process has played the whole frame
+    }
+    else if (status != BackendStatus::Lost)
     {
         const BackendStatus called = Gpu.TakeErrors(); // those of showing the frame included
         status = called != BackendStatus::Ready ? called : status;
@@ -355,7 +357,7 @@ BackendStatus OpenGlBackend::ReserveReadback(uint32 slice, usize bytes) noexcept
 BackendStatus OpenGlBackend::MapReadback(uint32 slice, std::span<const uint8>& bytes) noexcept
 {
     const Current current(Gpu);
-    if (Gpu.IsLost)
+    if (!Gpu.SettleFrames())
     {
         return BackendStatus::Lost;
     }
@@ -374,7 +376,7 @@ BackendStatus OpenGlBackend::ReserveTimestamps() noexcept
 BackendStatus OpenGlBackend::ReadTimestamps(uint32 first, std::span<uint64> ticks) noexcept
 {
     const Current current(Gpu);
-    return Gpu.IsLost ? BackendStatus::Lost : Clock.Read(first, ticks);
+    return Gpu.SettleFrames() ? Clock.Read(first, ticks) : BackendStatus::Lost;
 }
 
 BackendStatus OpenGlBackend::ReadClocks(ClockReading& reading) noexcept

@@ -92,7 +92,7 @@ private:
     void Release(RecordKind kind, uint32 slot) noexcept;
 
     // Whether nothing is to be called any more, not even to give back.
-    [[nodiscard]] bool IsOver() const noexcept { return Gpu.IsLost && !Gpu.Facts.OutlivesLoss; }
+    [[nodiscard]] bool IsOver() const noexcept { return Gpu.IsLost && !Gpu.IsBroken && !Gpu.Facts.OutlivesLoss; }
 
     Device Gpu{};
     State Context{Gpu.Facts};

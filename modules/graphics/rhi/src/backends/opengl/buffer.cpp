@@ -71,6 +71,10 @@ BackendStatus Buffers::MakePrivate(usize bytes, bool hasIndices, GLuint& name) n
 
 BackendStatus Buffers::MakeHost(usize bytes, HostUse use, HostBuffer& buffer) noexcept
 {
+    if (!Gpu.SettleFrames())
+    {
+        return BackendStatus::Lost;
+    }
     const bool writes = use == HostUse::Write;
     HostBuffer made;
     made.Size = bytes;

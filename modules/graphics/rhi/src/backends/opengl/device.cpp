@@ -135,6 +135,17 @@ BackendStatus Device::TakeErrors() noexcept
     return status;
 }
 
+bool Device::SettleFrames() noexcept
+{
+    if (HasLeftErrors && !IsLost)
+    {
+        HasLeftErrors = false;
+        IsBroken = TakeErrors() != BackendStatus::Ready && !IsLost;
+        IsLost = IsLost || IsBroken;
+    }
+    return !IsLost;
+}
+
 void Device::LookForLoss() noexcept
 {
     if (!IsLost)

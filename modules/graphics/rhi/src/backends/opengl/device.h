@@ -32,9 +32,16 @@ public:
     void Stop() noexcept { Native.Stop(); }
 
     /// What the calls since the last answer have come to: memory that was refused outweighs other errors. Everything
-    /// that calls OpenGL ends with it, so that no call answers for another one's errors; only a page's frames and
-    /// deletions do not.
+    /// that calls OpenGL ends with it, so that no call answers for another one's errors; only a page's frames do not
+    /// (LeaveErrors), nor its deletions, which raise none.
     [[nodiscard]] BackendStatus TakeErrors() noexcept;
+
+    /// A page's frame was submitted, and nobody has asked yet what its calls have come to.
+    void LeaveErrors() noexcept { HasLeftErrors = true; }
+
+    /// Before calls that answer for their own errors: asks what frames have left. False: the session is lost, now or
+    /// before; frames whose calls were refused leave pictures that nobody can vouch for.
+    [[nodiscard]] bool SettleFrames() noexcept;
 
     /// Asks the driver whether the context was reset, and remembers it.
     void LookForLoss() noexcept;
@@ -49,12 +56,14 @@ public:
     GlFacts Facts{};
     Workarounds Fixes{};
     bool IsLost{false};
+    bool IsBroken{false}; // lost by its own frames: the context is there, and what it has must be deleted
 
 private:
     void ReadFacts() noexcept;
     void ReadAdapter() noexcept;
 
     MeasurementAdapter Adapter{};
+    bool HasLeftErrors{false};
 };
 
 /// Makes the session's context current, and at its end the one that was current before, or none: between two calls of

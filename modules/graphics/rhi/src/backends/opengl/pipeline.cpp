@@ -229,6 +229,10 @@ BackendStatus Pipelines::Finish(const Preparation& preparation) noexcept
 
 BackendStatus Pipelines::FinishShader(const Shader& shader) const noexcept
 {
+    if (!Gpu.SettleFrames())
+    {
+        return BackendStatus::Lost;
+    }
     GLint isCompiled = GL_FALSE;
     glGetShaderiv(shader.Name, GL_COMPILE_STATUS, &isCompiled);
     if (isCompiled == GL_FALSE)
@@ -242,6 +246,10 @@ BackendStatus Pipelines::FinishShader(const Shader& shader) const noexcept
 
 BackendStatus Pipelines::FinishPipeline(const Preparation& preparation, Pipeline& pipeline) noexcept
 {
+    if (!Gpu.SettleFrames())
+    {
+        return BackendStatus::Lost;
+    }
     GLint isLinked = GL_FALSE;
     glGetProgramiv(pipeline.Program, GL_LINK_STATUS, &isLinked);
     if (isLinked == GL_FALSE)

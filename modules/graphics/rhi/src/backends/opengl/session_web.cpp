@@ -24,8 +24,9 @@ EM_JS(void, ludus_webgl_make_hidden_canvas, (const char* name), {
     }
 });
 
-// A selector may name nothing, or something else.
+// A selector may name nothing, or something else. In a worker every canvas is refused: nothing here was ever tried there.
 EM_JS(int, ludus_webgl_is_canvas, (const char* selector), {
+    if (typeof HTMLCanvasElement === 'undefined') return 0;
     try {
         var found = findCanvasEventTarget(UTF8ToString(selector));
         return found && (found instanceof HTMLCanvasElement || found instanceof OffscreenCanvas) ? 1 : 0;
@@ -45,22 +46,41 @@ EM_JS(int, ludus_webgl_is_offered, (), {
 });
 
 // A browser gives back what it took only where somebody asks for it at the moment of the loss. It may do so before we
-// look again, and nothing of ours is in what it gives back: so losses are counted. Answers how many there have been.
+// look again, and nothing of ours is in what it gives back: so losses are counted. Answers how many there have been,
+// or -1 where the context is lost already: whoever had it then has answered, or the browser does not give it back.
 EM_JS(int, ludus_webgl_watch_losses, (int context), {
-    var canvas = GL.contexts[context].GLctx.canvas;
-    if (canvas.ludusLosses === undefined) {
-        canvas.ludusLosses = 0;
-        canvas.addEventListener('webglcontextlost', function(event) {
+    var gl = GL.contexts[context].GLctx;
+    if (gl.isContextLost()) return -1;
+    var canvas = gl.canvas;
+    var losses = canvas.ludusLosses;
+    if (!losses) {
+        losses = canvas.ludusLosses = { count: 0, isWatched: true };
+        losses.forget = function() {
+            canvas.removeEventListener('webglcontextlost', losses.note);
+            delete canvas.ludusLosses;
+        };
+        losses.note = function(event) {
             event.preventDefault();
-            ++canvas.ludusLosses;
-        });
+            ++losses.count;
+            if (!losses.isWatched) losses.forget();
+        };
+        canvas.addEventListener('webglcontextlost', losses.note);
     }
-    return canvas.ludusLosses;
+    losses.isWatched = true;
+    return losses.count;
 });
 
-EM_JS(int, ludus_webgl_is_gone, (int context, int losses), {
+// A loss that the canvas has not been told of yet is still to be answered, or the browser gives nothing back.
+EM_JS(void, ludus_webgl_forget_losses, (int context, int count), {
     var gl = GL.contexts[context].GLctx;
-    return gl.isContextLost() || gl.canvas.ludusLosses !== losses ? 1 : 0;
+    var losses = gl.canvas.ludusLosses;
+    losses.isWatched = false;
+    if (!gl.isContextLost() || losses.count !== count) losses.forget();
+});
+
+EM_JS(int, ludus_webgl_is_gone, (int context, int count), {
+    var gl = GL.contexts[context].GLctx;
+    return gl.isContextLost() || gl.canvas.ludusLosses.count !== count ? 1 : 0;
 });
 
 // What a page may have set that OpenGL has no name for, where the canvas's own framebuffer is drawn to, and errors that
@@ -144,7 +164,7 @@ BackendStatus Session::Start(const WindowInfo& window, bool /*isDebug*/, Startup
         return BackendStatus::Refused;
     }
     Losses = ludus_webgl_watch_losses(Context);
-    if (IsGone())
+    if (Losses < 0)
     {
         Stop();
         return BackendStatus::Refused;
@@ -180,6 +200,10 @@ void Session::Stop() noexcept
 {
     if (Context != 0)
     {
+        if (Losses >= 0)
+        {
+            ludus_webgl_forget_losses(Context, Losses);
+        }
         emscripten_webgl_destroy_context(Context);
         Context = 0;
     }

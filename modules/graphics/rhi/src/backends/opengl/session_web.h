@@ -53,7 +53,7 @@ private:
     friend class ContextGuard;
 
     EMSCRIPTEN_WEBGL_CONTEXT_HANDLE Context{0};
-    int Losses{0};      // of the canvas, before this session
+    int Losses{-1};     // of the canvas, before this session; below zero: nobody counts
     char Canvas[256]{}; // its selector, as long as a window's may be
 };
 

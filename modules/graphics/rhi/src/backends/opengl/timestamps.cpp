@@ -24,6 +24,10 @@ BackendStatus Timestamps::Reserve() noexcept
     {
         return BackendStatus::Ready;
     }
+    if (!Gpu.SettleFrames())
+    {
+        return BackendStatus::Lost;
+    }
     glGenQueries(static_cast<GLsizei>(std::size(Queries)), Queries);
     const BackendStatus status = Gpu.TakeErrors();
     if (status != BackendStatus::Ready)
