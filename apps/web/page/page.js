@@ -96,12 +96,17 @@ function renewCanvas() {
     // Who points at the picture sees where the focus is.
     fresh.addEventListener('pointerdown', () => fresh.classList.add('by-pointer'));
     fresh.addEventListener('keydown', () => fresh.classList.remove('by-pointer'));
+    // Which context it has: to ask for one would make one where there is none.
+    fresh.getContext = function (...asked) {
+        const context = HTMLCanvasElement.prototype.getContext.apply(fresh, asked);
+        fresh.context = context || fresh.context; // of another kind it is refused
+        return context;
+    };
     const hadFocus = document.activeElement === old;
     old.replaceWith(fresh);
     if (hadFocus) fresh.focus({ preventScroll: true });
-    if (!old.drawnTo) return;
-    const context = old.getContext('webgl2'); // null where WebGPU has drawn
-    const loss = context && context.getExtension('WEBGL_lose_context');
+    const context = old.context;
+    const loss = context && context.getExtension && context.getExtension('WEBGL_lose_context'); // not WebGPU's
     if (loss) loss.loseContext(); // browsers keep few contexts, and wait long before they collect one
 }
 
@@ -120,7 +125,6 @@ function start() {
     document.body.dataset.state = 'starting';
     meter = null;
     drawn = 0;
-    find('canvas').drawnTo = true;
     if (!call('start', 'number', ['string', 'string'], [choice.program, choice.backend])) {
         say('This cannot be drawn', problem(), { again: true, state: 'problem' });
         return;

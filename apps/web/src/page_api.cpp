@@ -1,5 +1,5 @@
 // What the page's script calls: C functions over one show on one canvas. Texts are UTF-8 and stay valid until the next
-// call of the same function. The pointer and the keys reach the show through the window, which listens to the canvas.
+// call. The pointer and the keys reach the show through the window, which listens to the canvas.
 #include "scene_bytes.h"
 #include "show.h"
 
