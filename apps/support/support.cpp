@@ -1,8 +1,11 @@
 // ludus-support: asks every compiled backend for everything and prints, as Markdown tables, what its device grants.
-// Nothing is looked up by a backend's name: the tables show DeviceInfo and DeviceProfile. In a page it waits as tests
+// Nothing is looked up by a backend's name: the tables show DeviceInfo, DeviceProfile, and what calls answer that some
+// backends do not offer. In a page it waits as tests
 // do.
 #include <ludus/foundation/base/config.h>
 #include <ludus/graphics/rhi/device.h>
+#include <ludus/graphics/rhi/gpu_scope.h>
+#include <ludus/graphics/rhi/measurement.h>
 #include <ludus/graphics/rhi/raster.h>
 
 #include <cstdio>
@@ -21,6 +24,9 @@ struct Report
 {
     const char* Name{nullptr};
     rhi::DeviceInfo Info{};
+    bool TimesFrames{false};
+    bool TimesPasses{false};
+    bool HasSurfacelessFrames{false};
 };
 
 struct Candidate
@@ -75,6 +81,7 @@ bool Ask(const Candidate& candidate, Report& report)
 {
     rhi::DeviceDescription description;
     description.Selection = candidate.Selection;
+    description.EnableGpuTiming = true;
     for (const Workload& workload : WORKLOADS)
     {
         description.Preferred.*workload.Flag = true;
@@ -99,6 +106,13 @@ bool Ask(const Candidate& candidate, Report& report)
         status = rhi::GetDeviceInfo(device, report.Info);
     }
     report.Name = candidate.Name;
+    report.TimesFrames = rhi::ArmGpuTiming(device) == rhi::RasterStatus::Ready;
+    report.TimesPasses = rhi::ArmGpuPassTimings(device) == rhi::RasterStatus::Ready;
+    rhi::FrameTarget target;
+    target.Width = 1;
+    target.Height = 1;
+    target.ShouldPresentToSurface = false;
+    report.HasSurfacelessFrames = rhi::SetFrameTarget(device, surface, target) == rhi::DeviceStatus::Ready;
     return status == rhi::DeviceStatus::Ready && rhi::DestroyDevice(device) == rhi::DeviceStatus::Ready;
 }
 
@@ -131,6 +145,71 @@ void PrintRow(const char* name, const std::vector<Report>& reports, Cell cell)
 const char* YesOrNo(bool value)
 {
     return value ? "yes" : "–";
+}
+
+// In the largest unit that divides it.
+std::string DescribeBytes(ludus::foundation::uint64 bytes)
+{
+    constexpr const char* UNITS[] = {"", " KiB", " MiB", " GiB"};
+    ludus::foundation::usize unit = 0;
+    for (; unit < 3 && bytes != 0 && bytes % 1024 == 0; ++unit)
+    {
+        bytes /= 1024;
+    }
+    return bytes == 0 ? "–" : std::to_string(bytes) + UNITS[unit];
+}
+
+std::string DescribeCount(ludus::foundation::uint64 count)
+{
+    return count == 0 ? "–" : std::to_string(count);
+}
+
+std::string DescribeExtent(const ludus::foundation::uint32 (&extent)[3])
+{
+    return extent[0] == 0
+               ? "–"
+               : std::to_string(extent[0]) + " x " + std::to_string(extent[1]) + " x " + std::to_string(extent[2]);
+}
+
+void PrintLimits(const std::vector<Report>& reports)
+{
+    struct Limit
+    {
+        const char* Name;
+        std::string (*Describe)(const rhi::DeviceProfile&);
+    };
+
+    using Profile = const rhi::DeviceProfile&;
+    const Limit limits[] = {
+        {"bytes of a buffer", [](Profile profile) { return DescribeBytes(profile.Raster.MaxBufferSize); }},
+        {"width and height of a texture",
+         [](Profile profile) { return DescribeCount(profile.Raster.MaxTextureDimension2D); }},
+        {"range of a uniform binding", [](Profile profile) { return DescribeBytes(profile.Raster.MaxUniformRange); }},
+        {"offset of a uniform binding, a multiple of",
+         [](Profile profile) { return DescribeBytes(profile.Raster.UniformOffsetAlignment); }},
+        {"range of a storage binding", [](Profile profile) { return DescribeBytes(profile.Compute.MaxStorageRange); }},
+        {"offset of a storage binding, a multiple of",
+         [](Profile profile) { return DescribeBytes(profile.Compute.StorageOffsetAlignment); }},
+        {"storage bindings", [](Profile profile) { return DescribeCount(profile.Compute.MaxStorageBindings); }},
+        {"vertex buffers", [](Profile profile) { return DescribeCount(profile.Interface.MaxVertexBuffers); }},
+        {"vertex attributes", [](Profile profile) { return DescribeCount(profile.Interface.MaxVertexAttributes); }},
+        {"bytes from vertex to vertex",
+         [](Profile profile) { return DescribeCount(profile.Interface.MaxVertexStride); }},
+        {"uniform buffers a stage",
+         [](Profile profile) { return DescribeCount(profile.Binding.MaxUniformBuffersPerStage); }},
+        {"textures a stage", [](Profile profile) { return DescribeCount(profile.Binding.MaxSampledTexturesPerStage); }},
+        {"samplers a stage", [](Profile profile) { return DescribeCount(profile.Binding.MaxSamplersPerStage); }},
+        {"workgroup", [](Profile profile) { return DescribeExtent(profile.Compute.MaxWorkgroupSize); }},
+        {"invocations of a workgroup",
+         [](Profile profile) { return DescribeCount(profile.Compute.MaxWorkgroupInvocations); }},
+        {"workgroups of a dispatch", [](Profile profile) { return DescribeExtent(profile.Compute.MaxDispatch); }},
+    };
+    std::printf("\n## Limits\n\n");
+    PrintHead("at most", reports);
+    for (const Limit& limit : limits)
+    {
+        PrintRow(limit.Name, reports, [&](const Report& report) { return limit.Describe(report.Info.Profile); });
+    }
 }
 
 // What a format is good for, in words.
@@ -203,6 +282,13 @@ int main()
     PrintRow("dynamic uniform offsets", reports,
              [](const Report& report)
              { return std::to_string(report.Info.Profile.Binding.MaxDynamicUniformOffsets) + " a layout"; });
+    PrintRow("GPU time of frames (ArmGpuTiming)", reports,
+             [](const Report& report) { return YesOrNo(report.TimesFrames); });
+    PrintRow("GPU time of passes (ArmGpuPassTimings)", reports,
+             [](const Report& report) { return YesOrNo(report.TimesPasses); });
+    PrintRow("frames without a surface (ShouldPresentToSurface = false)", reports,
+             [](const Report& report) { return YesOrNo(report.HasSurfacelessFrames); });
+    PrintLimits(reports);
     std::printf("\n## Formats\n\n");
     PrintHead("format", reports);
     for (ludus::foundation::usize format = 0; format < rhi::RASTER_FORMAT_COUNT; ++format)
