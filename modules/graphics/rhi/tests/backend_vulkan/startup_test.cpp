@@ -1,12 +1,10 @@
 // Startup: what is reported, and failures by name.
 #include "harness.h"
 
-#include "backends/vulkan/driver_failures.h"
 #include "backends/vulkan/validation_log.h"
 #include "backends/vulkan/workarounds.h"
 
 #include <cstdlib>
-#include <cstring>
 #include <string>
 
 namespace ludus::graphics::rhi::internal
@@ -58,26 +56,6 @@ StartupError StartError(const WindowInfo& window)
     return report.Error;
 }
 } // namespace
-
-TEST(VulkanDriver, IsKnownToFailOnlyInTheReleaseThatWasSeenToFail)
-{
-    const auto ignores = [](const char* device, const char* driver)
-    {
-        VkPhysicalDeviceProperties properties{};
-        std::strcpy(properties.deviceName, device);
-        properties.driverVersion = 1; // as lavapipe says
-        static_cast<void>(vulkan::ChooseWorkarounds(properties, driver));
-        return vulkan::DoesDriverIgnoreIndexOffsetOfIndirectDraws();
-    };
-    constexpr const char* DEVICE = "llvmpipe (LLVM 15.0.6, 256 bits)";
-    EXPECT_TRUE(ignores(DEVICE, "llvmpipe Mesa 22.3.6 (LLVM 15.0.6)"));
-    for (const char* driver : {"llvmpipe Mesa 22.3.5 (LLVM 15.0.6)", "llvmpipe Mesa 22.3.60", "llvmpipe Mesa 23.3.6",
-                               "llvmpipe Mesa 22.3", "llvmpipe Mesa ", "version 0.0.1", ""})
-    {
-        EXPECT_FALSE(ignores(DEVICE, driver)) << driver;
-    }
-    EXPECT_FALSE(ignores("AMD Radeon Graphics", "radv Mesa 22.3.6"));
-}
 
 TEST_F(VulkanStartup, ReportKeepsTheContractsBounds)
 {

@@ -453,7 +453,7 @@ BackendStatus Device::ChooseAdapter() noexcept
     {
         return status;
     }
-    Fixes = ChooseWorkarounds(Properties, Driver);
+    Fixes = ChooseWorkarounds(Properties);
     return DepthFormat != VK_FORMAT_UNDEFINED ? BackendStatus::Ready : BackendStatus::Refused;
 }
 

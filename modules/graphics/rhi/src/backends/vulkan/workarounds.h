@@ -23,9 +23,8 @@ struct Workarounds final
     bool KeepsDriverLoaded{false};
 };
 
-/// The workarounds an adapter needs; `driver` as the device is described: name and driverInfo.
-/// LUDUS_VULKAN_WORKAROUNDS=all or none overrules the choice, for tests.
-[[nodiscard]] Workarounds ChooseWorkarounds(const VkPhysicalDeviceProperties& properties, const char* driver) noexcept;
+/// The workarounds an adapter needs. LUDUS_VULKAN_WORKAROUNDS=all or none overrules the choice, for tests.
+[[nodiscard]] Workarounds ChooseWorkarounds(const VkPhysicalDeviceProperties& properties) noexcept;
 
 /// KeepsDriverLoaded: marks NVIDIA's loaded driver as a library that stays.
 void KeepDriverLoaded() noexcept;

@@ -1,7 +1,5 @@
 #include "backends/webgpu/device.h"
 
-#include "backends/webgpu/driver_failures.h"
-
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -19,14 +17,7 @@ void Keep(WGPUStringView text, char (&kept)[N]) noexcept
     std::copy_n(text.data, count, kept);
     kept[count] = '\0';
 }
-
-constinit bool s_IgnoresIndexOffsetOfIndirectDraws = false;
 } // namespace
-
-bool DoesDriverIgnoreIndexOffsetOfIndirectDraws() noexcept
-{
-    return s_IgnoresIndexOffsetOfIndirectDraws;
-}
 
 BackendStatus Device::Start(const BackendRequest& request, StartupError& error) noexcept
 {
@@ -241,8 +232,6 @@ void Device::KeepIdentity() noexcept
     }
     std::snprintf(Identity.Driver, sizeof Identity.Driver, "%s%s%s%s%s", vendor, architecture[0] != '\0' ? " " : "",
                   architecture, description[0] != '\0' ? " " : "", description);
-    s_IgnoresIndexOffsetOfIndirectDraws =
-        std::strncmp(Identity.Name, "llvmpipe", 8) == 0 && std::strstr(description, "Mesa 22.3.6") != nullptr;
     Identity.VendorId = info.vendorID;
     Identity.DeviceId = info.deviceID;
     Identity.HasIdentity = Identity.Name[0] != '\0';
