@@ -67,6 +67,7 @@ struct BackendReport final
     SurfaceEncoding Encoding{SurfaceEncoding::Unorm};
     bool CanReadSurface{false};       // CopySurface works on this target
     bool HasSurfacelessFrames{false}; // FrameTarget::ShouldPresentToSurface may be false
+    bool CopiesPartialViews{false};   // a view of a part of a texture holds texels of its own
     uint32 FramesInFlight{2};         // frames that may be submitted and not complete
     TimestampFacts Timestamps{};
 };

@@ -95,6 +95,23 @@ constexpr uint32 PRIVATE_DEPTH_BYTES = 4;
     return foundation::TryMultiply(rowPitch, rows, bytes) && foundation::TryMultiply(bytes, slices, bytes);
 }
 
+/// Bytes of texels, without padding, of `mips` mips from `baseMip` on, with `layers` layers each or all of a volume's
+/// slices. The description is accepted, so that they fit.
+[[nodiscard]] constexpr uint64 TexelBytes(const TextureDescription& description, uint32 baseMip, uint32 mips,
+                                          uint32 layers) noexcept
+{
+    const FormatFacts& facts = FactsOf(description.Format);
+    const bool isVolume = description.Dimension == TextureDimension::D3;
+    uint64 bytes = 0;
+    for (uint32 mip = baseMip; mip < baseMip + mips; ++mip)
+    {
+        const uint64 slices = isVolume ? MipExtent(description.DepthOrLayers, mip) : layers;
+        bytes += RowBytesOf(facts, MipExtent(description.Width, mip)) *
+                 RowsOf(facts, MipExtent(description.Height, mip)) * slices;
+    }
+    return bytes;
+}
+
 /// Logical bytes of an allocation, as ResourceBytes counts them: every block of every mip, slice and sample, and the
 /// private depth of attachments. False when that does not fit in 64 bits. The description's format is known.
 [[nodiscard]] constexpr bool TryTextureBytes(const TextureDescription& description, uint64& bytes) noexcept

@@ -77,8 +77,11 @@ RasterStatus CreateView(DeviceHandle device, TextureHandle texture, const Textur
                        .Slot = textureSlot});
     }
     creation.Texture = textureSlot;
+    const uint64 bytes = session.Report.CopiesPartialViews && !creation.IsWhole
+                             ? TexelBytes(source.Description, creation.BaseMip, creation.MipCount, creation.LayerCount)
+                             : 0;
     uint32 slot = NO_SLOT;
-    if (const RasterVerdict reserved = session.Reserve<RecordKind::TextureView>(false, 0, 0, slot);
+    if (const RasterVerdict reserved = session.Reserve<RecordKind::TextureView>(false, bytes, 0, slot);
         !reserved.IsAccepted())
     {
         return Refuse(OPERATION, reserved);

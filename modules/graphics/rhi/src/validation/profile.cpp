@@ -119,8 +119,10 @@ struct FormatExtents final
     {
     case TextureDimension::D2Array:
     {
-        const uint32 layers =
-            attachment ? Smaller(offered.MaxArrayLayers, offered.MaxAttachmentLayers) : offered.MaxArrayLayers;
+        // A device whose attachments have one layer draws to no arrays.
+        const uint32 drawn =
+            offered.MaxAttachmentLayers > 1 ? Smaller(offered.MaxArrayLayers, offered.MaxAttachmentLayers) : 0;
+        const uint32 layers = attachment ? drawn : offered.MaxArrayLayers;
         return {layers == 0 ? 0 : edge, layers};
     }
     case TextureDimension::Cube:

@@ -225,6 +225,12 @@ RasterVerdict CheckLimit(uint32 value, uint32 limit, const char* field) noexcept
     return {};
 }
 
+/// Layers of array attachments; a device whose attachments have one layer draws to none.
+[[nodiscard]] uint32 AttachmentLayersOf(const FormatCapabilities& offered) noexcept
+{
+    return offered.MaxAttachmentLayers > 1 ? Smaller(offered.MaxArrayLayers, offered.MaxAttachmentLayers) : 0;
+}
+
 /// The limits of the texture's dimension, lower for attachments.
 struct ExtentLimits final
 {
@@ -244,8 +250,7 @@ struct ExtentLimits final
     {
     case TextureDimension::D2Array:
     {
-        const uint32 offeredLayers =
-            attachment ? Smaller(offered.MaxArrayLayers, offered.MaxAttachmentLayers) : offered.MaxArrayLayers;
+        const uint32 offeredLayers = attachment ? AttachmentLayersOf(offered) : offered.MaxArrayLayers;
         const uint32 layers = Smaller(profile.Interface.MaxTextureLayers, offeredLayers);
         return {layers == 0 ? 0 : edge, layers, mips};
     }

@@ -163,12 +163,6 @@ TEST_P(Resources, WhatTexturesCannotDoYetIsUnsupported)
 {
     Start();
     const std::vector<uint8> bytes(4096);
-    EXPECT_EQ(TryTexture({.Width = 4, .Height = 4, .Dimension = TextureDimension::Cube, .DepthOrLayers = 6},
-                         {{bytes.data(), 384}, 16}),
-              RasterStatus::Unsupported);
-    EXPECT_EQ(TryTexture({.Width = 4, .Height = 4, .Dimension = TextureDimension::D3, .DepthOrLayers = 2},
-                         {{bytes.data(), 128}, 16}),
-              RasterStatus::Unsupported);
     EXPECT_EQ(TryTexture({.Width = 4, .Height = 4, .RetainCpuContent = true}, {{bytes.data(), 64}, 16}),
               RasterStatus::Unsupported);
     const bool hasAttachments = Info.Profile.Formats[0].Uses.ColorAttachment;

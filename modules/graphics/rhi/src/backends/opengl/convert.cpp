@@ -13,12 +13,18 @@ FormatInfo ToFormat(RasterFormat format) noexcept
         {GL_SRGB8_ALPHA8, GL_RGBA, GL_UNSIGNED_BYTE, 4},
         {GL_R8, GL_RED, GL_UNSIGNED_BYTE, 1},
         {GL_RG8, GL_RG, GL_UNSIGNED_BYTE, 2},
-        {},
-        {},
-        {},
-        {},
+        {GL_RGBA16F, GL_RGBA, GL_HALF_FLOAT, 8},
+        {GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, GL_NONE, GL_NONE, 8},
+        {GL_COMPRESSED_RGBA_S3TC_DXT5_EXT, GL_NONE, GL_NONE, 16},
+        {GL_COMPRESSED_RG_RGTC2, GL_NONE, GL_NONE, 16},
     };
     return Lookup(TABLE, format);
+}
+
+GLenum ToTarget(TextureDimension dimension) noexcept
+{
+    constexpr GLenum TABLE[] = {GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_3D};
+    return Lookup(TABLE, dimension);
 }
 
 GLint ToComponents(RasterVertexFormat format) noexcept

@@ -9,13 +9,14 @@ namespace ludus::graphics::rhi::internal::opengl
 /// How a texel format is stored and uploaded.
 struct FormatInfo final
 {
-    GLenum Internal{GL_NONE}; // GL_NONE: not offered by this backend
-    GLenum External{GL_NONE};
+    GLenum Internal{GL_NONE};
+    GLenum External{GL_NONE}; // GL_NONE: uploaded as compressed blocks
     GLenum Type{GL_NONE};
     uint32 BlockBytes{0};
 };
 
 [[nodiscard]] FormatInfo ToFormat(RasterFormat format) noexcept;
+[[nodiscard]] GLenum ToTarget(TextureDimension dimension) noexcept;
 [[nodiscard]] GLint ToComponents(RasterVertexFormat format) noexcept;
 [[nodiscard]] GLenum ToCompare(RasterDepthCompare compare) noexcept;
 [[nodiscard]] GLint ToMinFilter(RasterFilter filter, RasterMipFilter mips) noexcept;

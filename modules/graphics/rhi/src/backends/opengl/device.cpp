@@ -60,6 +60,7 @@ void Device::ReadFacts() noexcept
     const uint32 elapsedBits = Native.FindElapsedQueries();
     Facts = {
         .HasProvokingVertex = Native.HasProvokingVertex(),
+        .HasFloatTargets = Native.HasFloatTargets(),
         .OutlivesLoss = true,
         .HasElapsedQueries = elapsedBits != 0,
         .TimestampBits = elapsedBits,
@@ -72,7 +73,10 @@ void Device::ReadFacts() noexcept
         .HasProvokingVertex = true,
         .HasMappedMemory = !Fixes.AvoidsMappedMemory,
         .HasVertexBindings = !Fixes.AvoidsVertexBindings,
-        .HasTextureViews = true,
+        .HasTextureViews = !Fixes.AvoidsTextureViews,
+        .HasFloatTargets = true,
+        .HasBlockFormats = epoxy_has_gl_extension("GL_EXT_texture_compression_s3tc"),
+        .HasSeamlessCubes = true,
         .HasImageCopies = !Fixes.AvoidsImageCopies,
         .HasSharedRoles = !Fixes.AvoidsSharedRoles,
         .HasCompute = true,

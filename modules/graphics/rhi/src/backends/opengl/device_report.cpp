@@ -89,19 +89,41 @@ void FillCompute(ComputeCapabilities& compute) noexcept
         std::min(GetLimit(GL_MAX_FRAGMENT_SHADER_STORAGE_BLOCKS), GetLimit(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS));
 }
 
-// Every context samples and filters these, and draws and blends those with four channels: they are no options.
+bool HasBlocks(const GlFacts& facts, RasterFormat format) noexcept
+{
+    return facts.HasDesktopTexts && (format == RasterFormat::Bc5RgUnorm || facts.HasBlockFormats);
+}
+
+// Where a part of a texture has no name, it is drawn from to be copied.
+bool HasPartialViews(const GlFacts& facts, RasterFormat format) noexcept
+{
+    const bool isFloat = format == RasterFormat::Rgba16Float;
+    return facts.HasTextureViews || (!FactsOf(format).IsCompressed && (!isFloat || facts.HasFloatTargets));
+}
+
+// Every context samples and filters all but blocks, and draws and blends the 8-bit formats with four channels: they are
+// no options.
 void FillFormats(const Device& device, uint32 edge, FormatCapabilities (&formats)[RASTER_FORMAT_COUNT]) noexcept
 {
-    for (const RasterFormat format :
-         {RasterFormat::Rgba8Unorm, RasterFormat::Rgba8Srgb, RasterFormat::R8Unorm, RasterFormat::Rg8Unorm})
+    for (usize index = 0; index < RASTER_FORMAT_COUNT; ++index)
     {
-        FormatCapabilities& offered = formats[static_cast<usize>(format)];
+        const auto format = static_cast<RasterFormat>(index);
+        const bool isCompressed = FactsOf(format).IsCompressed;
+        if (isCompressed && !HasBlocks(device.Facts, format))
+        {
+            continue;
+        }
+        FormatCapabilities& offered = formats[index];
         offered.Uses.Sampled = true;
         offered.Uses.Filterable = true;
         offered.MaxDimension2D = GetLimit(GL_MAX_TEXTURE_SIZE);
         offered.MaxMipLevels = MAX_MIP_LEVELS;
         offered.SampleCounts = 1;
-        offered.PartialViews = device.Facts.HasTextureViews;
+        offered.PartialViews = HasPartialViews(device.Facts, format);
+        offered.HasUnalignedBlockExtents = isCompressed;
+        offered.MaxArrayLayers = GetLimit(GL_MAX_ARRAY_TEXTURE_LAYERS);
+        offered.MaxCubeDimension = GetLimit(GL_MAX_CUBE_MAP_TEXTURE_SIZE);
+        offered.MaxDimension3D = isCompressed ? 0 : GetLimit(GL_MAX_3D_TEXTURE_SIZE);
     }
     for (const RasterFormat format : {RasterFormat::Rgba8Unorm, RasterFormat::Rgba8Srgb})
     {
@@ -127,6 +149,7 @@ void FillReport(const Device& device, BackendReport& report) noexcept
                         .IndirectRendering = computes,
                         .OrderedRasterGraph = true};
     report.HasSurfacelessFrames = false;
+    report.CopiesPartialViews = !device.Facts.HasTextureViews;
     report.Timestamps = {
         .ValidBits = device.Facts.TimestampBits,
         .TickNanoseconds = 1,
@@ -145,7 +168,7 @@ void FillReport(const Device& device, BackendReport& report) noexcept
         .MaxVertexAttributes = std::min(MAX_VERTEX_ATTRIBUTES, GetLimit(GL_MAX_VERTEX_ATTRIBS)),
         .MaxVertexStride = device.Facts.HasDesktopTexts ? PORTABLE_VERTEX_STRIDE : WEBGL_VERTEX_STRIDE,
         .MaxColorAttachments = 1,
-        .MaxTextureLayers = 1,
+        .MaxTextureLayers = GetLimit(GL_MAX_ARRAY_TEXTURE_LAYERS),
     };
     FillBinding(computes, report.Profile.Binding);
     if (computes)

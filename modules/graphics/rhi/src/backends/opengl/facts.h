@@ -2,7 +2,7 @@
 //
 // GL 4.5 core has all of them. WebGL 2, which is OpenGL ES 3.0 but for a few calls, has none: clip space is turned by
 // the artifact instead of the context, the frame ring and the slices are shadows that submissions upload, vertex
-// attributes point into buffers one by one, partial views and compute are not offered.
+// attributes point into buffers one by one, a part of a texture is sampled from a copy, compute is not offered.
 #pragma once
 
 #include <ludus/foundation/base/types.h>
@@ -19,7 +19,10 @@ struct GlFacts final
     bool HasProvokingVertex{false}; // a triangle's first vertex lends what is not interpolated; otherwise its last does
     bool HasMappedMemory{false};    // buffers that stay mapped while the GPU uses them
     bool HasVertexBindings{false};  // vertex formats apart from the buffers they read
-    bool HasTextureViews{false};    // names for a part of a texture's levels
+    bool HasTextureViews{false};    // names for a part of a texture's levels and layers; otherwise a copy of it
+    bool HasFloatTargets{false};    // framebuffers of binary16 channels, from which a part can be copied
+    bool HasBlockFormats{false};    // BC1 and BC3; BC5 comes with every desktop context
+    bool HasSeamlessCubes{false};   // a switch for what ES always does: filters reach over a cube's edges
     bool HasImageCopies{false};     // texels copied without a framebuffer
     bool HasSharedRoles{false};     // one buffer for vertices and indices
     bool HasCompute{false};         // dispatches, storage buffers, indirect draws

@@ -109,6 +109,10 @@ EM_JS(int, ludus_webgl_has_provoking_vertex, (), {
     return GLctx.getExtension('WEBGL_provoking_vertex') ? 1 : 0;
 });
 
+EM_JS(int, ludus_webgl_has_float_targets, (), {
+    return GLctx.getExtension('EXT_color_buffer_float') ? 1 : 0;
+});
+
 EM_JS(void, ludus_webgl_provoking_vertex, (unsigned int mode), {
     GLctx.getExtension('WEBGL_provoking_vertex').provokingVertexWEBGL(mode);
 });
@@ -189,6 +193,11 @@ bool Session::ReadElapsed(GLuint query, float64& nanoseconds) const noexcept
     const float64 value = ludus_webgl_read_elapsed(query);
     nanoseconds = value >= 0 ? value : nanoseconds;
     return value >= 0;
+}
+
+bool Session::HasFloatTargets() const noexcept
+{
+    return ludus_webgl_has_float_targets() != 0;
 }
 
 bool Session::HasProvokingVertex() const noexcept

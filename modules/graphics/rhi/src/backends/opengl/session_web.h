@@ -32,6 +32,9 @@ public:
     /// Whether the context can be told which vertex lends what is not interpolated. With the context current.
     [[nodiscard]] bool HasProvokingVertex() const noexcept;
 
+    /// Whether framebuffers may have channels of binary16, from now on. With the context current.
+    [[nodiscard]] bool HasFloatTargets() const noexcept;
+
     /// Bits of the counter of queries that take the time between two calls; zero: the context has none. With the
     /// context current, as what follows.
     [[nodiscard]] uint32 FindElapsedQueries() const noexcept;

@@ -16,7 +16,8 @@ constexpr GLenum SWITCHES[] = {
 };
 
 // What of a picture in memory is passed over: nothing.
-constexpr GLenum SKIPS[] = {GL_UNPACK_SKIP_PIXELS, GL_UNPACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS, GL_PACK_SKIP_ROWS};
+constexpr GLenum SKIPS[] = {GL_UNPACK_SKIP_PIXELS,  GL_UNPACK_SKIP_ROWS, GL_UNPACK_SKIP_IMAGES,
+                            GL_UNPACK_IMAGE_HEIGHT, GL_PACK_SKIP_PIXELS, GL_PACK_SKIP_ROWS};
 
 bool IsSame(const Rectangle& a, const Rectangle& b) noexcept
 {
@@ -74,6 +75,10 @@ void State::Start() noexcept
     if (Facts.HasProvokingVertex)
     {
         glProvokingVertex(GL_FIRST_VERTEX_CONVENTION);
+    }
+    if (Facts.HasSeamlessCubes)
+    {
+        glEnable(GL_TEXTURE_CUBE_MAP_SEAMLESS);
     }
     if (Facts.HasClipControl)
     {

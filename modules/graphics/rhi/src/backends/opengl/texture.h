@@ -18,6 +18,9 @@ struct Texture final
     GLuint Name{0};
     GLenum Target{GL_TEXTURE_2D};
     FormatInfo Format{};
+    uint32 Width{0};
+    uint32 Height{0};
+    uint32 Depth{1};    // slices of a volume's mip zero
     Attachment Drawn{}; // of attachments
 };
 
@@ -57,7 +60,9 @@ public:
     void Release(GLuint& texture) noexcept;
 
 private:
-    void Fill(const TextureCreation& creation, const Texture& texture) noexcept;
+    [[nodiscard]] BackendStatus Fill(const TextureCreation& creation, const Texture& texture) noexcept;
+    [[nodiscard]] BackendStatus CopyPart(const Texture& texture, const TextureViewCreation& creation,
+                                         const TextureView& view) noexcept;
 
     Device& Gpu;
     State& Context;

@@ -15,6 +15,7 @@ Workarounds ChooseWorkarounds() noexcept
             .AvoidsVertexBindings = true,
             .AvoidsSharedRoles = true,
             .AvoidsImageCopies = true,
+            .AvoidsTextureViews = true,
         };
     }
     return {};

@@ -16,6 +16,9 @@ struct Workarounds final
 
     /// Texels are copied through a framebuffer, as where images cannot be copied.
     bool AvoidsImageCopies{false};
+
+    /// A part of a texture is sampled from a copy of it, as where it cannot have a name of its own.
+    bool AvoidsTextureViews{false};
 };
 
 /// No driver known so far needs one. LUDUS_OPENGL_WORKAROUNDS=all switches every entry on, so that the roads which

@@ -1,6 +1,7 @@
 #include "backends/reference/control.h"
 
 #include "backends/reference/orders.h"
+#include "formats/format_facts.h"
 #include "formats/library_limits.h"
 
 #include <cstdarg>
@@ -13,6 +14,8 @@ namespace
 {
 constexpr uint32 MAX_EDGE = 4096;
 constexpr uint32 MAX_LEVELS = 13; // of MAX_EDGE
+constexpr uint32 MAX_LAYERS = 256;
+constexpr uint32 MAX_DEPTH = 256; // of a volume, along each axis
 constexpr usize MAX_BYTES = usize{1} << 28;
 
 constexpr const char* CALL_NAMES[REFERENCE_CALL_COUNT] = {
@@ -116,7 +119,7 @@ BackendReport MakeReferenceReport() noexcept
         .MaxVertexAttributes = MAX_VERTEX_ATTRIBUTES,
         .MaxVertexStride = PORTABLE_VERTEX_STRIDE,
         .MaxColorAttachments = 1,
-        .MaxTextureLayers = 1,
+        .MaxTextureLayers = MAX_LAYERS,
     };
     profile.Compute = {
         .MaxStorageRange = MAX_BYTES,
@@ -144,14 +147,19 @@ BackendReport MakeReferenceReport() noexcept
         .HasNonUniformTextureIndexing = true,
         .HasRuntimeTextureArrays = true,
     };
-    for (const RasterFormat format :
-         {RasterFormat::Rgba8Unorm, RasterFormat::Rgba8Srgb, RasterFormat::R8Unorm, RasterFormat::Rg8Unorm})
+    for (usize format = 0; format < RASTER_FORMAT_COUNT; ++format)
     {
-        profile.Formats[static_cast<usize>(format)] = {
+        const bool isCompressed = FORMAT_FACTS[format].IsCompressed;
+        profile.Formats[format] = {
             .Uses = {.Sampled = true, .Filterable = true},
             .MaxDimension2D = MAX_EDGE,
             .MaxMipLevels = MAX_LEVELS,
             .SampleCounts = 1,
+            .MaxArrayLayers = MAX_LAYERS,
+            .MaxCubeDimension = MAX_EDGE,
+            .MaxDimension3D = isCompressed ? 0 : MAX_DEPTH,
+            .PartialViews = true,
+            .HasUnalignedBlockExtents = isCompressed,
         };
     }
     for (const RasterFormat format : {RasterFormat::Rgba8Unorm, RasterFormat::Rgba8Srgb})

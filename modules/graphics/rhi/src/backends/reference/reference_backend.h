@@ -152,6 +152,13 @@ public:
     BackendStatus CreateComputePipeline(uint32 slot, uint64 generation,
                                         const ComputePipelineCreation& creation) noexcept override;
 
+    // sampling.cpp
+
+    /// What a fragment reads at a coordinate of the view's dimension and a level of detail: u and v and a layer or
+    /// depth, or a direction. False: not both exist and are ready, or the view shows something undefined.
+    [[nodiscard]] bool Sample(uint32 viewSlot, uint32 samplerSlot, const float64 (&coordinate)[3], float64 lod,
+                              float64 (&color)[4]) noexcept;
+
     // surface.cpp
     BackendStatus PrepareFrame(const FrameTarget& target) noexcept override;
     AcquireStatus Acquire(const FrameTarget& target, AcquiredFrame& frame) noexcept override;

@@ -493,6 +493,7 @@ BackendStatus Device::StartDevice(const DeviceDescription& description) noexcept
     {
         extensions[extensionCount++] = VK_EXT_DESCRIPTOR_INDEXING_EXTENSION_NAME;
     }
+    enabled.textureCompressionBC = offered.textureCompressionBC;
 
     constexpr float32 PRIORITY = 1.0F;
     const VkDeviceQueueCreateInfo queue{
@@ -532,6 +533,7 @@ BackendStatus Device::StartDevice(const DeviceDescription& description) noexcept
         ReadCalibrated =
             reinterpret_cast<PFN_vkGetCalibratedTimestampsEXT>(vkGetDeviceProcAddr(Handle, clocks->ReadCalibrated));
     }
+    HasBlockCompression = enabled.textureCompressionBC == VK_TRUE;
     HasLineFill = enabled.fillModeNonSolid == VK_TRUE;
     HasUniformIndexing = enabled.shaderSampledImageArrayDynamicIndexing == VK_TRUE;
     HasNonUniformIndexing = indexing.shaderSampledImageArrayNonUniformIndexing == VK_TRUE;

@@ -78,6 +78,7 @@ public:
     bool HasUniformIndexing{false}; // shaders may select textures of an array by a number that is the same for a draw
     bool HasNonUniformIndexing{false}; // ... and that differs between invocations
     bool HasRuntimeArrays{false};      // arrays whose length each set says
+    bool HasBlockCompression{false};   // textureCompressionBC is enabled
 
     VkInstance Instance{VK_NULL_HANDLE};
     VkSurfaceKHR Surface{VK_NULL_HANDLE}; // null: headless

@@ -19,30 +19,54 @@ usize ToSize(VkDeviceSize size) noexcept
     return static_cast<usize>(std::min<VkDeviceSize>(size, std::numeric_limits<usize>::max()));
 }
 
-// What a sampled 2D texture of the format offers, for exactly the usage that CreateTexture asks for.
+// Limits of images of the format, for exactly the usage that CreateTexture asks for; zero where there are none.
+VkImageFormatProperties QueryImages(const Device& device, VkFormat format, VkImageType type,
+                                    VkImageCreateFlags flags) noexcept
+{
+    VkImageFormatProperties limits{};
+    const VkResult result = vkGetPhysicalDeviceImageFormatProperties(
+        device.Adapter, format, type, VK_IMAGE_TILING_OPTIMAL, ToImageUsage(false), flags, &limits);
+    return result == VK_SUCCESS ? limits : VkImageFormatProperties{};
+}
+
+// What sampled textures of the format offer.
 FormatCapabilities QueryFormat(const Device& device, RasterFormat format) noexcept
 {
     const VkFormat native = ToFormat(format).Format;
+    const bool isCompressed = FactsOf(format).IsCompressed;
     VkFormatProperties features{};
     vkGetPhysicalDeviceFormatProperties(device.Adapter, native, &features);
     constexpr VkFormatFeatureFlags NEEDED = VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT |
                                             VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT |
                                             VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
-    VkImageFormatProperties limits{};
-    if ((features.optimalTilingFeatures & NEEDED) != NEEDED ||
-        vkGetPhysicalDeviceImageFormatProperties(device.Adapter, native, VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL,
-                                                 ToImageUsage(false), 0, &limits) != VK_SUCCESS)
+    const VkImageFormatProperties flat = QueryImages(device, native, VK_IMAGE_TYPE_2D, 0);
+    if ((features.optimalTilingFeatures & NEEDED) != NEEDED || flat.maxExtent.width == 0 ||
+        (isCompressed && !device.HasBlockCompression))
     {
         return {};
     }
+    const VkPhysicalDeviceLimits& limits = device.Properties.limits;
     FormatCapabilities capabilities;
     capabilities.Uses.Sampled = true;
     capabilities.Uses.Filterable = true;
-    capabilities.MaxDimension2D =
-        std::min({limits.maxExtent.width, limits.maxExtent.height, device.Properties.limits.maxImageDimension2D});
-    capabilities.MaxMipLevels = std::min(limits.maxMipLevels, MAX_MIP_LEVELS);
+    capabilities.MaxDimension2D = std::min({flat.maxExtent.width, flat.maxExtent.height, limits.maxImageDimension2D});
+    capabilities.MaxMipLevels = std::min(flat.maxMipLevels, MAX_MIP_LEVELS);
     capabilities.SampleCounts = 1;
     capabilities.PartialViews = true;
+    capabilities.HasUnalignedBlockExtents = isCompressed;
+    capabilities.MaxArrayLayers = std::min(flat.maxArrayLayers, limits.maxImageArrayLayers);
+    const VkImageFormatProperties cube =
+        QueryImages(device, native, VK_IMAGE_TYPE_2D, VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT);
+    if (cube.maxArrayLayers >= CUBE_FACES)
+    {
+        capabilities.MaxCubeDimension =
+            std::min({cube.maxExtent.width, cube.maxExtent.height, limits.maxImageDimensionCube});
+    }
+    if (!isCompressed)
+    {
+        const VkExtent3D volume = QueryImages(device, native, VK_IMAGE_TYPE_3D, 0).maxExtent;
+        capabilities.MaxDimension3D = std::min({volume.width, volume.height, volume.depth, limits.maxImageDimension3D});
+    }
     return capabilities;
 }
 
@@ -162,14 +186,13 @@ void FillReport(const Device& device, BackendReport& report) noexcept
         .MaxVertexAttributes = std::min(MAX_VERTEX_ATTRIBUTES, limits.maxVertexInputAttributes),
         .MaxVertexStride = std::min(PORTABLE_VERTEX_STRIDE, limits.maxVertexInputBindingStride),
         .MaxColorAttachments = 1,
-        .MaxTextureLayers = 1,
+        .MaxTextureLayers = limits.maxImageArrayLayers,
     };
     FillBinding(device, report.Profile.Binding);
     FillCompute(device, report.Profile.Compute);
-    for (const RasterFormat format :
-         {RasterFormat::Rgba8Unorm, RasterFormat::Rgba8Srgb, RasterFormat::R8Unorm, RasterFormat::Rg8Unorm})
+    for (usize format = 0; format < RASTER_FORMAT_COUNT; ++format)
     {
-        report.Profile.Formats[static_cast<usize>(format)] = QueryFormat(device, format);
+        report.Profile.Formats[format] = QueryFormat(device, static_cast<RasterFormat>(format));
     }
     for (const RasterFormat format : {RasterFormat::Rgba8Unorm, RasterFormat::Rgba8Srgb})
     {

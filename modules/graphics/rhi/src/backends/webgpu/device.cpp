@@ -63,10 +63,20 @@ void Device::RequestDevice() noexcept
     Limits = WGPU_LIMITS_INIT;
     static_cast<void>(wgpuAdapterGetLimits(Chosen.Get(), &Limits));
     HasTimestamps = WantsTimestamps && wgpuAdapterHasFeature(Chosen.Get(), WGPUFeatureName_TimestampQuery) != 0;
-    const WGPUFeatureName timestamps = WGPUFeatureName_TimestampQuery;
+    HasBlockCompression = wgpuAdapterHasFeature(Chosen.Get(), WGPUFeatureName_TextureCompressionBC) != 0;
+    WGPUFeatureName features[2]{};
+    usize featureCount = 0;
+    if (HasTimestamps)
+    {
+        features[featureCount++] = WGPUFeatureName_TimestampQuery;
+    }
+    if (HasBlockCompression)
+    {
+        features[featureCount++] = WGPUFeatureName_TextureCompressionBC;
+    }
     WGPUDeviceDescriptor descriptor = WGPU_DEVICE_DESCRIPTOR_INIT;
-    descriptor.requiredFeatureCount = HasTimestamps ? 1 : 0;
-    descriptor.requiredFeatures = &timestamps;
+    descriptor.requiredFeatureCount = featureCount;
+    descriptor.requiredFeatures = features;
     descriptor.requiredLimits = &Limits;
     descriptor.deviceLostCallbackInfo.mode = WGPUCallbackMode_AllowProcessEvents;
     descriptor.deviceLostCallbackInfo.callback = LateResults::OnLost;

@@ -36,6 +36,9 @@ public:
 
     [[nodiscard]] bool IsLost() const noexcept { return Results.IsLost; }
 
+    /// Whether this is all of WebGPU, and not its compatibility mode, which views textures in one way only.
+    [[nodiscard]] bool IsWhole() const noexcept { return Level == WGPUFeatureLevel_Core; }
+
     [[nodiscard]] bool IsStarted() const noexcept { return static_cast<bool>(Queue); }
 
     /// Before the creation of an object that may fail for memory or is compiled; false: host memory is refused.
@@ -59,6 +62,7 @@ public:
     NativeAdapter Chosen{};
     WGPULimits Limits{};
     bool HasTimestamps{false};
+    bool HasBlockCompression{false}; // texture-compression-bc is enabled
 
 private:
     enum class Step : uint8

@@ -56,20 +56,29 @@ void FillCompute(const WGPULimits& limits, ComputeCapabilities& compute) noexcep
     compute.MaxStorageBindings = limits.maxStorageBuffersPerShaderStage;
 }
 
-// What WebGPU promises of the formats that every device has.
-void FillFormats(const WGPULimits& limits, DeviceProfile& profile) noexcept
+// What WebGPU promises of the formats that every device has, and of those that come with block compression.
+void FillFormats(const Device& device, DeviceProfile& profile) noexcept
 {
-    for (const RasterFormat format :
-         {RasterFormat::Rgba8Unorm, RasterFormat::Rgba8Srgb, RasterFormat::R8Unorm, RasterFormat::Rg8Unorm})
+    const WGPULimits& limits = device.Limits;
+    for (usize index = 0; index < RASTER_FORMAT_COUNT; ++index)
     {
-        FormatCapabilities& capabilities = profile.Formats[static_cast<usize>(format)];
+        const bool isCompressed = FORMAT_FACTS[index].IsCompressed;
+        if (isCompressed && !device.HasBlockCompression)
+        {
+            continue;
+        }
+        FormatCapabilities& capabilities = profile.Formats[index];
         capabilities.Uses.Sampled = true;
         capabilities.Uses.Filterable = true;
         capabilities.MaxDimension2D = limits.maxTextureDimension2D;
         capabilities.MaxMipLevels =
             std::min(MaxMipLevels(limits.maxTextureDimension2D, limits.maxTextureDimension2D, 1), MAX_MIP_LEVELS);
         capabilities.SampleCounts = 1;
-        capabilities.PartialViews = true;
+        capabilities.PartialViews = device.IsWhole();
+        capabilities.HasUnalignedBlockExtents = false; // the API wants whole blocks
+        capabilities.MaxArrayLayers = limits.maxTextureArrayLayers;
+        capabilities.MaxCubeDimension = device.IsWhole() ? limits.maxTextureDimension2D : 0;
+        capabilities.MaxDimension3D = isCompressed ? 0 : limits.maxTextureDimension3D;
     }
     for (const RasterFormat format : {RasterFormat::Rgba8Unorm, RasterFormat::Rgba8Srgb})
     {
@@ -110,13 +119,13 @@ void FillReport(const Device& device, BackendReport& report) noexcept
         .MaxVertexAttributes = std::min(MAX_VERTEX_ATTRIBUTES, limits.maxVertexAttributes),
         .MaxVertexStride = std::min(PORTABLE_VERTEX_STRIDE, limits.maxVertexBufferArrayStride),
         .MaxColorAttachments = 1,
-        .MaxTextureLayers = 1,
+        .MaxTextureLayers = limits.maxTextureArrayLayers,
     };
     FillBinding(limits, report.Profile.Binding);
     if (computes)
     {
         FillCompute(limits, report.Profile.Compute);
     }
-    FillFormats(limits, report.Profile);
+    FillFormats(device, report.Profile);
 }
 } // namespace ludus::graphics::rhi::internal::webgpu

@@ -1,6 +1,7 @@
 #include "backends/webgpu/texture.h"
 
 #include "backends/webgpu/convert.h"
+#include "formats/format_facts.h"
 
 #include <cassert>
 
@@ -66,6 +67,7 @@ BackendStatus Textures::Create(uint32 slot, uint64 generation, const TextureCrea
 
 void Textures::Fill(const TextureCreation& creation, WGPUTexture texture) noexcept
 {
+    const uint32 blockEdge = FactsOf(creation.Description.Format).BlockEdge;
     for (usize mip = 0; mip < creation.Levels.size(); ++mip)
     {
         const TextureLevel& level = creation.Levels[mip];
@@ -76,7 +78,10 @@ void Textures::Fill(const TextureCreation& creation, WGPUTexture texture) noexce
         layout.offset = level.Offset;
         layout.bytesPerRow = static_cast<uint32>(level.RowPitch);
         layout.rowsPerImage = level.Rows;
-        const WGPUExtent3D extent{level.Width, level.Height, level.DepthOrLayers};
+        // A copy covers whole blocks, beyond a small mip's edge as well.
+        const WGPUExtent3D extent{static_cast<uint32>(foundation::AlignUp(level.Width, blockEdge)),
+                                  static_cast<uint32>(foundation::AlignUp(level.Height, blockEdge)),
+                                  level.DepthOrLayers};
         wgpuQueueWriteTexture(Gpu.Queue.Get(), &destination, creation.Bytes.data(), creation.Bytes.size(), &layout,
                               &extent);
     }
