@@ -182,8 +182,6 @@ void PrintLimits(const std::vector<Report>& reports)
     using Profile = const rhi::DeviceProfile&;
     const Limit limits[] = {
         {"bytes of a buffer", [](Profile profile) { return DescribeBytes(profile.Raster.MaxBufferSize); }},
-        {"width and height of a texture",
-         [](Profile profile) { return DescribeCount(profile.Raster.MaxTextureDimension2D); }},
         {"range of a uniform binding", [](Profile profile) { return DescribeBytes(profile.Raster.MaxUniformRange); }},
         {"offset of a uniform binding, a multiple of",
          [](Profile profile) { return DescribeBytes(profile.Raster.UniformOffsetAlignment); }},
@@ -212,6 +210,21 @@ void PrintLimits(const std::vector<Report>& reports)
     }
 }
 
+// A limit of textures in general, which a format may offer less of.
+struct TextureLimit final
+{
+    const char* Name;
+    ludus::foundation::uint32 rhi::FormatCapabilities::*Value;
+};
+
+constexpr TextureLimit TEXTURE_LIMITS[] = {
+    {"edge of a texture", &rhi::FormatCapabilities::MaxDimension2D},
+    {"layers of an array", &rhi::FormatCapabilities::MaxArrayLayers},
+    {"edge of a cube", &rhi::FormatCapabilities::MaxCubeDimension},
+    {"edge of a volume", &rhi::FormatCapabilities::MaxDimension3D},
+    {"mips", &rhi::FormatCapabilities::MaxMipLevels},
+};
+
 // What a format is good for, in words.
 std::string DescribeFormat(const rhi::FormatCapabilities& format)
 {
@@ -233,6 +246,7 @@ std::string DescribeFormat(const rhi::FormatCapabilities& format)
         {format.MaxCubeDimension > 0, "cubes"},
         {format.MaxDimension3D > 0, "volumes"},
         {format.PartialViews, "partial views"},
+        {format.HasUnalignedBlockExtents, "edges off the block grid"},
         {format.AttachmentViews, "attachment views"},
         {(format.SampleCounts & 4U) != 0, "4 samples"},
         {format.StencilAttachment, "stencil"},
@@ -295,6 +309,13 @@ int main()
     {
         PrintRow(FORMAT_NAMES[format], reports,
                  [&](const Report& report) { return DescribeFormat(report.Info.Profile.Formats[format]); });
+    }
+    std::printf("\n## Largest textures\n\nOf Rgba8Unorm; `GetFormatCapabilities` tells them of each format.\n\n");
+    PrintHead("texels", reports);
+    for (const TextureLimit& limit : TEXTURE_LIMITS)
+    {
+        PrintRow(limit.Name, reports,
+                 [&](const Report& report) { return std::to_string(report.Info.Profile.Formats[0].*limit.Value); });
     }
     return 0;
 }
