@@ -1,12 +1,16 @@
 // One picture of four stripes in five ways, through the installed package: a set a stripe; one set that draws move;
 // sets replaced inside the frame; and, where the device has them, arrays of textures and a table whose length the set
-// says. The arrays' textures, and the sets of what was drawn, end before the picture is read.
+// says. The arrays' textures, and the sets of what was drawn, end before the picture is read. The set that draws move
+// runs in a graph as well, which is told the range of each draw; and a dispatch moves the range that it writes.
 #include "check.h"
 #include "constantStripes.h"
+#include "count.h"
 #include "nonUniformStripes.h"
 #include "stripe.h"
 #include "table.h"
 
+#include <ludus/graphics/rhi/compute.h>
+#include <ludus/graphics/rhi/graph.h>
 #include <ludus/graphics/rhi/lifetime.h>
 #include <ludus/graphics/rhi/raster.h>
 
@@ -39,6 +43,8 @@ public:
         rhi::DeviceDescription description;
         description.Selection = selection;
         description.Required.PortableRaster = true;
+        description.Required.OrderedRasterGraph = true;
+        description.Preferred.Compute = true;
         description.Preferred.BindlessTextureIndexing = true;
         description.Preferred.HasRuntimeTextureArrays = true;
         EXPECT(rhi::CreateDevice({"bindings", 1}, {}, description, Device, Surface) != rhi::DeviceStatus::Failed);
@@ -60,6 +66,8 @@ public:
 
     void DrawWithSets();
     void DrawWithOffsets();
+    void DrawWithOffsetsInGraph();
+    void WriteWithOffset();
     void DrawWithReplacements();
     void DrawWithArray(bool isNonUniform);
     void DrawWithTable();
@@ -244,6 +252,112 @@ void Program::DrawWithOffsets()
     EndAndExpect();
 }
 
+// Four draws of one set, and of the set's buffer just the ranges that they are moved to.
+void Program::DrawWithOffsetsInGraph()
+{
+    const rhi::BindingLayoutHandle layout = MakeStripeLayout(true);
+    const rhi::RasterPipelineHandle pipeline =
+        MakePipeline(ludus::shaders::stripe::Vertex(), ludus::shaders::stripe::Fragment(), layout);
+    const rhi::BindingSetHandle set = MakeStripeSet(layout, 0);
+    for (const bool isDeclared : {false, true})
+    {
+        rhi::OrderedGraph graph;
+        EXPECT(rhi::CreateOrderedGraph(Device, graph) == READY);
+        rhi::GraphVersion blocks;
+        rhi::GraphUse uses[6];
+        EXPECT(rhi::ImportGraphBuffer(Device, graph, Vertices.Buffer, uses[4].Resource) == READY);
+        EXPECT(rhi::ImportGraphBuffer(Device, graph, Indices, uses[5].Resource) == READY);
+        EXPECT(rhi::ImportGraphBuffer(Device, graph, Blocks, blocks) == READY);
+        uses[4] = {uses[4].Resource, rhi::GraphAccessMode::Vertex, 0, sizeof(CORNERS)};
+        uses[5] = {uses[5].Resource, rhi::GraphAccessMode::Index, 0, sizeof(INDICES)};
+        rhi::RasterDraw draws[4];
+        for (uint32 i = 0; i < 4; ++i)
+        {
+            draws[i] = MakeDraw(pipeline, set);
+            draws[i].BindingOffsets.Bytes[0] = i * static_cast<uint32>(STEP);
+            uses[i] = {blocks, rhi::GraphAccessMode::Uniform, i * STEP, isDeclared || i != 3 ? usize{32} : usize{16}};
+        }
+        rhi::GraphPassDescription pass;
+        pass.Name = "stripes";
+        pass.Uses = uses;
+        pass.UseCount = 6;
+        pass.Draws = draws;
+        pass.DrawCount = 4;
+        EXPECT(rhi::AddGraphPass(Device, graph, pass) == READY);
+        rhi::GraphReport report;
+        if (!isDeclared)
+        {
+            EXPECT(rhi::CompileOrderedGraph(Device, graph, report) == MALFORMED);
+            EXPECT(rhi::DiscardOrderedGraph(Device, graph) == READY);
+            continue;
+        }
+        EXPECT(rhi::CompileOrderedGraph(Device, graph, report) == READY);
+        rhi::SubmissionToken completion;
+        EXPECT(rhi::ExecuteOrderedGraph(Device, Surface, graph, completion) == READY);
+        Expect(4);
+    }
+}
+
+// The kernel counts up 64 bytes that begin at byte 256 of the buffer: what lies before and behind stays.
+void Program::WriteWithOffset()
+{
+    constexpr usize WORDS = 3 * STEP / 4;
+    constexpr usize WRITTEN = 16;
+    uint32 words[WORDS];
+    for (uint32 i = 0; i < WORDS; ++i)
+    {
+        words[i] = i * 3;
+    }
+    const rhi::BufferHandle list = MakeBuffer(rhi::BufferRole::Storage, BytesOf(words));
+    const rhi::RasterBinding binding{.Binding = 0,
+                                     .Kind = rhi::RasterBindingKind::StorageReadWrite,
+                                     .Visibility = rhi::RasterVisibility::Compute,
+                                     .MinSize = WRITTEN * 4,
+                                     .HasDynamicOffset = true};
+    const rhi::BindingLayoutHandle layout = MakeLayout({&binding, 1});
+    const rhi::RasterBindingResource range{0, list, 0, WRITTEN * 4};
+    rhi::RasterShaderHandle shader;
+    EXPECT(rhi::CreateRasterShader(Device, ludus::shaders::count::Compute(), shader) != MALFORMED);
+    Settle([&] { return rhi::GetStatus(Device, shader); });
+    rhi::ComputePipelineHandle pipeline;
+    EXPECT(rhi::CreateComputePipeline(Device, {shader, layout}, pipeline) != MALFORMED);
+    Settle([&] { return rhi::GetStatus(Device, pipeline); });
+
+    rhi::OrderedGraph graph;
+    EXPECT(rhi::CreateOrderedGraph(Device, graph) == READY);
+    rhi::GraphVersion contents;
+    EXPECT(rhi::ImportGraphBuffer(Device, graph, list, contents) == READY);
+    EXPECT(rhi::NextGraphVersion(Device, graph, contents, contents) == READY);
+    const rhi::GraphUse use{contents, rhi::GraphAccessMode::StorageReadWrite, STEP, WRITTEN * 4,
+                            rhi::RasterVisibility::Compute};
+    rhi::ComputeDispatch dispatch{.Pipeline = pipeline, .Bindings = MakeSet(layout, {&range, 1})};
+    dispatch.BindingOffsets.Bytes[0] = static_cast<uint32>(STEP);
+    rhi::GraphPassDescription pass;
+    pass.Name = "count";
+    pass.Uses = &use;
+    pass.UseCount = 1;
+    pass.Dispatch = &dispatch;
+    EXPECT(rhi::AddGraphPass(Device, graph, pass) == READY);
+    EXPECT(rhi::AddGraphRoot(Device, graph, contents, rhi::GraphRoot::Readback) == READY);
+    rhi::GraphReport report;
+    EXPECT(rhi::CompileOrderedGraph(Device, graph, report) == READY);
+    rhi::SubmissionToken completion;
+    EXPECT(rhi::ExecuteOrderedGraph(Device, Surface, graph, completion) == READY);
+
+    rhi::ReadbackTicket ticket;
+    EXPECT(rhi::RequestBufferReadback(Device, list, 0, sizeof(words), ticket) == rhi::RasterStatus::Pending);
+    Settle([&] { return rhi::GetStatus(Device, ticket); });
+    uint32 counted[WORDS];
+    EXPECT(rhi::CopyReadback(Device, ticket, reinterpret_cast<uint8*>(counted), sizeof(counted)) == READY);
+    EXPECT(rhi::Release(Device, ticket) == READY);
+    const bool isExecuted = Info.Startup.SelectedBackend != rhi::Backend::Reference; // which records dispatches
+    for (usize i = 0; i < WORDS; ++i)
+    {
+        const bool isWritten = i >= STEP / 4 && i < STEP / 4 + WRITTEN;
+        EXPECT(counted[i] == words[i] + (isWritten && isExecuted ? 1U : 0U));
+    }
+}
+
 void Program::DrawWithReplacements()
 {
     const rhi::BindingLayoutHandle layout = MakeStripeLayout(false);
@@ -357,6 +471,11 @@ int main(int count, char** arguments)
     Program program(SelectBackend(count, arguments));
     program.DrawWithSets();
     program.DrawWithOffsets();
+    program.DrawWithOffsetsInGraph();
+    if (program.GetInfo().Enabled.Compute)
+    {
+        program.WriteWithOffset();
+    }
     program.DrawWithReplacements();
     const rhi::BindingCapabilities& offered = program.GetInfo().Profile.Binding;
     if (offered.MaxTextureArrayElements >= 4)
