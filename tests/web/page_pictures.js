@@ -2,6 +2,8 @@
 'use strict';
 
 const assert = require('assert');
+const fs = require('fs');
+const path = require('path');
 
 const { boundOf, image, model } = require('./visit.js');
 
@@ -58,5 +60,32 @@ module.exports = {
         await visit.until(() => document.getElementById('title').textContent === 'BoxTextured.gltf');
         await visit.settle('drawing');
         await visit.expectModel('box', 'apps/view/tests/pictures/textured_box.png');
+    },
+
+    async 'draws normal maps, roughness and emitted light as a window does'(visit) {
+        const folder = path.join(model('.'), 'ClearCoat-glTF');
+        await visit.open('view/webgl2/1', [320, 240]);
+        await visit.drop(fs.readdirSync(folder).map((name) => path.join(folder, name)));
+        await visit.settle('drawing');
+        await visit.expectModel('clear-coat-webgl2', 'apps/view/tests/pictures/clear_coat.png');
+        if (!await visit.hasWebGpu()) return;
+        await visit.go('view/webgpu/1');
+        await visit.expectModel('clear-coat-webgpu', 'apps/view/tests/pictures/clear_coat.png');
+    },
+
+    // A skin's joints go to the device as one uniform block, and the model bends from frame to frame.
+    async 'plays the animation of a skin'(visit) {
+        const backends = await visit.hasWebGpu() ? ['webgl2', 'webgpu'] : ['webgl2'];
+        for (const backend of backends) {
+            if (backend === backends[0]) {
+                await visit.open(`view/${backend}`, [160, 160]);
+                await visit.drop([model('simple_skin/simple_skin.gltf')]);
+                await visit.settle('drawing');
+            } else {
+                await visit.go(`view/${backend}`);
+            }
+            const start = await visit.picture(`skin-${backend}`, 2);
+            await visit.expectMove(`skin-later-${backend}`, start, () => visit.page.waitForTimeout(700));
+        }
     },
 };

@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstdio>
 #include <cstdlib>
 
 namespace ludus::view
@@ -14,6 +15,7 @@ namespace ludus::view
 namespace
 {
 constexpr uint32 MAX_PICTURE_EDGE = 16384;
+constexpr float64 MAX_SECONDS = 1e6;
 } // namespace
 
 bool ParseArguments(int count, char** values, Arguments& arguments, int& exitCode)
@@ -53,6 +55,21 @@ bool ParseArguments(int count, char** values, Arguments& arguments, int& exitCod
     CLI::Option* frames = app.add_option("--frames", arguments.Frames,
                                          "frames to draw before the picture is taken, or before the window closes");
     frames->check(CLI::Range(1U, 1000000U))->type_name("COUNT");
+    CLI::Option* time =
+        app.add_option("--time", arguments.Seconds, "the moment of the model's animation, which stands still there");
+    time->check(
+            [](const std::string& text)
+            {
+                float64 seconds = -1;
+                return CLI::detail::lexical_cast(text, seconds) && seconds >= 0 && seconds <= MAX_SECONDS
+                           ? std::string()
+                           : std::string("must be seconds from 0 to 1000000");
+            })
+        ->type_name("SECONDS");
+    CLI::Option* turntable =
+        app.add_option("--turntable", arguments.Turntable,
+                       "write that many pictures around the model: FILE-000.png, FILE-001.png ...");
+    turntable->check(CLI::Range(1U, 1000U))->type_name("COUNT");
     app.footer(
         "In the window: drag turns, drag with the right button moves, the wheel zooms, R resets, Escape closes.\n"
         "Exit codes: 0 shown, 1 trouble with the device or the output, 2 trouble with the model or the arguments.");
@@ -63,6 +80,13 @@ bool ParseArguments(int count, char** values, Arguments& arguments, int& exitCod
     catch (const CLI::ParseError& error)
     {
         exitCode = app.exit(error) == 0 ? EXIT_SHOWN : EXIT_REFUSED; // app.exit prints help, or the reason to stderr
+        return false;
+    }
+    arguments.IsStill = time->count() != 0;
+    if (turntable->count() != 0 && arguments.Out.empty())
+    {
+        std::fputs("--turntable writes pictures: --out names them\n", stderr);
+        exitCode = EXIT_REFUSED;
         return false;
     }
     if (arguments.Out.empty() && frames->count() == 0)

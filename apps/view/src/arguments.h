@@ -17,7 +17,10 @@ struct Arguments final
     uint32 Height{720};
     graphics::rhi::BackendSelection Backend{graphics::rhi::BackendSelection::Auto};
     Orbit Camera{};
-    uint32 Frames{1}; // drawn before the picture is taken; without a picture zero means until the window closes
+    bool IsStill{false}; // --time was given: nothing moves
+    float64 Seconds{0};
+    uint32 Turntable{0}; // pictures around the model; zero: one picture
+    uint32 Frames{1};    // drawn before the picture is taken; without a picture zero means until the window closes
 };
 
 /// Reads the command line. False: `exitCode` is to be returned at once, and help or the reason has been printed.

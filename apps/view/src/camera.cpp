@@ -49,8 +49,49 @@ struct Extent final
 
     [[nodiscard]] float32 Middle() const noexcept { return (High - Low) * 0.5F; }
 
+    /// When the camera looks at zero instead of the middle.
+    [[nodiscard]] float32 CenteredDistance(float32 tangent) const noexcept { return std::max(High, Low) / tangent; }
+
     [[nodiscard]] float32 Distance(float32 tangent) const noexcept { return (High + Low) * 0.5F / tangent; }
 };
+
+/// What boxes take up in a picture, seen along one direction.
+struct Silhouette final
+{
+    Extent Horizontal{};
+    Extent Vertical{};
+    float32 TangentX{0};
+    float32 TangentY{0};
+};
+
+Silhouette Outline(std::span<const Bounds> boxes, Float3 center, const Camera& camera, uint32 width, uint32 height)
+{
+    Silhouette outline;
+    outline.TangentY = std::tan(FIELD_OF_VIEW * 0.5F) * FILLED;
+    outline.TangentX = outline.TangentY * static_cast<float32>(width) / static_cast<float32>(height);
+    for (const Bounds& box : boxes)
+    {
+        for (uint32 corner = 0; corner < 8; ++corner)
+        {
+            const Float3 point = box.Corner(corner) - center;
+            const float32 toward = Dot(point, camera.Back);
+            outline.Horizontal.Add(Dot(point, camera.Right), toward * outline.TangentX);
+            outline.Vertical.Add(Dot(point, camera.Up), toward * outline.TangentY);
+        }
+    }
+    return outline;
+}
+
+Bounds UnionOf(std::span<const Bounds> boxes)
+{
+    Bounds whole;
+    for (const Bounds& box : boxes)
+    {
+        whole.Add(box.Low);
+        whole.Add(box.High);
+    }
+    return whole;
+}
 } // namespace
 
 bool ParseOrbit(std::string_view text, Orbit& orbit)
@@ -81,30 +122,32 @@ bool ParseOrbit(std::string_view text, Orbit& orbit)
 
 Framing FrameBoxes(std::span<const Bounds> boxes, const Orbit& orbit, uint32 width, uint32 height)
 {
-    Bounds whole;
-    for (const Bounds& box : boxes)
-    {
-        whole.Add(box.Low);
-        whole.Add(box.High);
-    }
+    const Bounds whole = UnionOf(boxes);
     const Camera camera = Aim(orbit);
-    const float32 tangentY = std::tan(FIELD_OF_VIEW * 0.5F) * FILLED;
-    const float32 tangentX = tangentY * static_cast<float32>(width) / static_cast<float32>(height);
-    Extent horizontal;
-    Extent vertical;
-    for (const Bounds& box : boxes)
-    {
-        for (uint32 corner = 0; corner < 8; ++corner)
-        {
-            const Float3 point = box.Corner(corner) - whole.Center();
-            const float32 toward = Dot(point, camera.Back);
-            horizontal.Add(Dot(point, camera.Right), toward * tangentX);
-            vertical.Add(Dot(point, camera.Up), toward * tangentY);
-        }
-    }
+    const Silhouette outline = Outline(boxes, whole.Center(), camera, width, height);
     Framing framing;
-    framing.Target = whole.Center() + camera.Right * horizontal.Middle() + camera.Up * vertical.Middle();
-    framing.Distance = std::max({horizontal.Distance(tangentX), vertical.Distance(tangentY), RadiusOf(whole)});
+    framing.Target =
+        whole.Center() + camera.Right * outline.Horizontal.Middle() + camera.Up * outline.Vertical.Middle();
+    framing.Distance = std::max(
+        {outline.Horizontal.Distance(outline.TangentX), outline.Vertical.Distance(outline.TangentY), RadiusOf(whole)});
+    return framing;
+}
+
+Framing FrameTurn(std::span<const Bounds> boxes, const Orbit& orbit, uint32 width, uint32 height)
+{
+    constexpr uint32 SIDES = 72; // every five degrees
+    const Bounds whole = UnionOf(boxes);
+    Framing framing;
+    framing.Target = whole.Center();
+    framing.Distance = RadiusOf(whole);
+    for (uint32 side = 0; side < SIDES; ++side)
+    {
+        Orbit turned = orbit;
+        turned.Yaw = static_cast<float32>(side) * 360.0F / static_cast<float32>(SIDES);
+        const Silhouette outline = Outline(boxes, framing.Target, Aim(turned), width, height);
+        framing.Distance = std::max({framing.Distance, outline.Horizontal.CenteredDistance(outline.TangentX),
+                                     outline.Vertical.CenteredDistance(outline.TangentY)});
+    }
     return framing;
 }
 

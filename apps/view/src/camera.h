@@ -48,6 +48,9 @@ struct Camera final
 /// breathe.
 [[nodiscard]] Framing FrameBoxes(std::span<const Bounds> boxes, const Orbit& orbit, uint32 width, uint32 height);
 
+/// Likewise from every side at the orbit's height: around the middle of the boxes.
+[[nodiscard]] Framing FrameTurn(std::span<const Bounds> boxes, const Orbit& orbit, uint32 width, uint32 height);
+
 /// The camera for a picture of that many pixels. Depth holds all of `whole`, the box around everything.
 [[nodiscard]] Camera MakeCamera(const Framing& framing, const Bounds& whole, const Orbit& orbit, uint32 width,
                                 uint32 height);

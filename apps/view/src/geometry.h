@@ -17,6 +17,11 @@ namespace ludus::view
 /// Gives every triangle vertices of its own, with the triangle's normal.
 void MakeFlatNormals(Primitive& primitive);
 
+/// Gives every vertex a tangent along the texture coordinates of that set: after MikkTSpace, each triangle's is
+/// weighted by its angle at the vertex and made perpendicular to the normal. A vertex between a mirrored and a straight
+/// piece of the texture is split in two. Normals must be there.
+void MakeTangents(Primitive& primitive, uint32 texCoord);
+
 /// Splits an indexed list into pieces of at most `maxVertices` vertices and `maxIndices` indices, in order. A primitive
 /// that fits comes back as it is. Both limits are at least three.
 [[nodiscard]] std::vector<Primitive> SplitPrimitive(Primitive primitive, usize maxVertices, usize maxIndices);

@@ -286,6 +286,8 @@ int CountComponents(const tinygltf::Model& model, int accessor)
         return 3;
     case TINYGLTF_TYPE_VEC4:
         return 4;
+    case TINYGLTF_TYPE_MAT4:
+        return 16;
     default:
         return 0;
     }

@@ -273,7 +273,8 @@ bool Parse(const std::string& path, const std::vector<unsigned char>& bytes, tin
 
 bool IsKnownExtension(std::string_view name) noexcept
 {
-    return name == "KHR_materials_unlit" || name == "KHR_mesh_quantization";
+    return name == "KHR_materials_unlit" || name == "KHR_mesh_quantization" || name == "KHR_texture_transform" ||
+           name == "KHR_materials_emissive_strength";
 }
 
 bool ReadGltfFile(const std::string& path, tinygltf::Model& model, std::vector<std::string>& notes, Problem& problem)

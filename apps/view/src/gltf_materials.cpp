@@ -2,9 +2,13 @@
 #include "gltf_materials.h"
 #include "gltf_accessors.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
 #include <map>
 #include <span>
+#include <utility>
 
 namespace ludus::view
 {
@@ -60,22 +64,160 @@ bool ReadTexture(const tinygltf::Model& model, int index, Texture& texture, Prob
     return true;
 }
 
-bool ReadBaseColor(const std::vector<double>& factor, Float4& color, Problem& problem)
+/// Numbers of 0 to 1.
+bool ReadFactors(const std::vector<double>& values, usize count, const char* what, float32* factors, Problem& problem)
 {
-    if (factor.size() != 4)
+    if (values.size() != count)
     {
-        return problem.Say("its base colour has ", factor.size(), " numbers instead of 4");
+        return problem.Say("its ", what, " has ", values.size(), " numbers instead of ", count);
     }
-    for (const double value : factor)
+    for (usize index = 0; index < count; ++index)
     {
-        if (!(value >= 0 && value <= 1))
+        if (!(values[index] >= 0 && values[index] <= 1))
         {
-            return problem.Say("its base colour has a component outside 0..1: ", value);
+            return problem.Say("its ", what, " has a component outside 0..1: ", values[index]);
+        }
+        factors[index] = static_cast<float32>(values[index]);
+    }
+    return true;
+}
+
+bool ReadNumber(double value, double least, const char* what, float32& number, Problem& problem)
+{
+    number = static_cast<float32>(value);
+    return (std::isfinite(number) && value >= least) || problem.Say("its ", what, " is ", value);
+}
+
+/// One or two numbers of an extension's object; `numbers` keeps what it has where there are none.
+bool ReadExtensionNumbers(const tinygltf::Value& object, const char* name, usize count, float32* numbers,
+                          Problem& problem)
+{
+    if (!object.Has(name))
+    {
+        return true;
+    }
+    const tinygltf::Value& value = object.Get(name);
+    for (usize index = 0; index < count; ++index)
+    {
+        const tinygltf::Value& entry = count == 1 ? value : value.Get(static_cast<int>(index));
+        const auto number = entry.IsNumber() ? static_cast<float32>(entry.GetNumberAsDouble()) : NAN;
+        if (!std::isfinite(number) || (count != 1 && value.ArrayLen() != count))
+        {
+            return problem.Say(name, " is not ", count, count == 1 ? " finite number" : " finite numbers");
+        }
+        numbers[index] = number;
+    }
+    return true;
+}
+
+/// KHR_texture_transform: scale, then rotation, then offset. `set` is replaced where the extension names another.
+bool ReadTextureTransform(const tinygltf::ExtensionMap& extensions, Texture& texture, uint32& set, Problem& problem)
+{
+    const auto found = extensions.find("KHR_texture_transform");
+    if (found == extensions.end())
+    {
+        return true;
+    }
+    float32 offset[2]{0, 0};
+    float32 rotation = 0;
+    float32 scale[2]{1, 1};
+    Problem inner;
+    if (!found->second.IsObject() || !ReadExtensionNumbers(found->second, "offset", 2, offset, inner) ||
+        !ReadExtensionNumbers(found->second, "rotation", 1, &rotation, inner) ||
+        !ReadExtensionNumbers(found->second, "scale", 2, scale, inner))
+    {
+        return problem.Say("its KHR_texture_transform is damaged: ",
+                           inner.Text.empty() ? std::string("it is not an object") : inner.Text);
+    }
+    if (found->second.Has("texCoord"))
+    {
+        const tinygltf::Value& other = found->second.Get("texCoord");
+        if (!other.IsInt() || other.GetNumberAsInt() < 0)
+        {
+            return problem.Say("its KHR_texture_transform is damaged: texCoord is not a set of texture coordinates");
+        }
+        set = static_cast<uint32>(other.GetNumberAsInt());
+    }
+    const float32 cosine = std::cos(rotation);
+    const float32 sine = std::sin(rotation);
+    const float32 rows[6] = {cosine * scale[0], sine * scale[1],   offset[0],
+                             -sine * scale[0],  cosine * scale[1], offset[1]};
+    std::copy(std::begin(rows), std::end(rows), std::begin(texture.Transform));
+    return true;
+}
+
+/// The place of a set of texture coordinates among a material's two.
+bool PlaceSet(uint32 set, TexCoordSets& sets, uint32& place, Problem& problem)
+{
+    for (place = 0; place < std::size(sets.Numbers); ++place)
+    {
+        if (sets.Numbers[place] == NONE || sets.Numbers[place] == set)
+        {
+            sets.Numbers[place] = set;
+            return true;
         }
     }
-    color = {static_cast<float32>(factor[0]), static_cast<float32>(factor[1]), static_cast<float32>(factor[2]),
-             static_cast<float32>(factor[3])};
+    return problem.Say("its textures use three sets of texture coordinates or more; this viewer reads two");
+}
+
+/// Any of tinygltf's three kinds of texture references.
+template <class Info>
+bool ReadTextureInfo(const tinygltf::Model& model, const Info& info, Texture& texture, TexCoordSets& sets,
+                     Problem& problem)
+{
+    if (info.index < 0)
+    {
+        return true;
+    }
+    auto set = static_cast<uint32>(info.texCoord > 0 ? info.texCoord : 0);
+    return ReadTexture(model, info.index, texture, problem) &&
+           ReadTextureTransform(info.extensions, texture, set, problem) &&
+           PlaceSet(set, sets, texture.TexCoord, problem);
+}
+
+/// KHR_materials_emissive_strength: a factor, which may be above one.
+bool ReadEmissiveStrength(const tinygltf::Material& described, float32& strength, Problem& problem)
+{
+    const auto found = described.extensions.find("KHR_materials_emissive_strength");
+    if (found == described.extensions.end())
+    {
+        return true;
+    }
+    Problem inner;
+    if (!found->second.IsObject() || !ReadExtensionNumbers(found->second, "emissiveStrength", 1, &strength, inner) ||
+        strength < 0)
+    {
+        return problem.Say("its KHR_materials_emissive_strength is damaged");
+    }
     return true;
+}
+
+bool ReadSurface(const tinygltf::Model& model, const tinygltf::Material& described, Material& material,
+                 TexCoordSets& sets, Problem& problem)
+{
+    const tinygltf::PbrMetallicRoughness& base = described.pbrMetallicRoughness;
+    float32 color[4]{};
+    float32 emissive[3]{};
+    float32 strength = 1;
+    if (!ReadFactors(base.baseColorFactor, 4, "base colour", color, problem) ||
+        !ReadFactors({base.metallicFactor}, 1, "metallic factor", &material.Metallic, problem) ||
+        !ReadFactors({base.roughnessFactor}, 1, "roughness factor", &material.Roughness, problem) ||
+        !ReadFactors(described.emissiveFactor, 3, "emissive factor", emissive, problem) ||
+        !ReadEmissiveStrength(described, strength, problem) ||
+        !ReadFactors({described.occlusionTexture.strength}, 1, "occlusion strength", &material.OcclusionStrength,
+                     problem) ||
+        !ReadNumber(described.normalTexture.scale, std::numeric_limits<double>::lowest(), "normal scale",
+                    material.NormalScale, problem))
+    {
+        return false;
+    }
+    material.BaseColor = {color[0], color[1], color[2], color[3]};
+    material.Emissive = Float3{emissive[0], emissive[1], emissive[2]} * strength;
+    return ReadTextureInfo(model, base.baseColorTexture, material.BaseColorTexture, sets, problem) &&
+           ReadTextureInfo(model, base.metallicRoughnessTexture, material.MetallicRoughnessTexture, sets, problem) &&
+           ReadTextureInfo(model, described.normalTexture, material.NormalTexture, sets, problem) &&
+           ReadTextureInfo(model, described.occlusionTexture, material.OcclusionTexture, sets, problem) &&
+           ReadTextureInfo(model, described.emissiveTexture, material.EmissiveTexture, sets, problem);
 }
 
 bool EncodedBytes(const tinygltf::Model& model, const tinygltf::Image& image, std::span<const unsigned char>& bytes,
@@ -143,19 +285,11 @@ bool DecodeImage(const tinygltf::Model& model, usize index, Image& image, Proble
 }
 } // namespace
 
-bool ReadMaterial(const tinygltf::Model& model, usize index, Material& material, uint32& texCoordSet, Problem& problem)
+bool ReadMaterial(const tinygltf::Model& model, usize index, Material& material, TexCoordSets& sets, Problem& problem)
 {
     const tinygltf::Material& described = model.materials[index];
-    const tinygltf::PbrMetallicRoughness& base = described.pbrMetallicRoughness;
     Problem inner;
-    bool isRead = ReadBaseColor(base.baseColorFactor, material.BaseColor, inner);
-    texCoordSet = 0;
-    if (isRead && base.baseColorTexture.index >= 0)
-    {
-        isRead = ReadTexture(model, base.baseColorTexture.index, material.BaseColorTexture, inner);
-        texCoordSet = base.baseColorTexture.texCoord > 0 ? static_cast<uint32>(base.baseColorTexture.texCoord) : 0;
-    }
-    if (!isRead)
+    if (!ReadSurface(model, described, material, sets, inner))
     {
         return problem.Say("material ", index, " is damaged: ", inner.Text);
     }
@@ -183,12 +317,18 @@ bool ReadMaterial(const tinygltf::Model& model, usize index, Material& material,
 
 bool DecodeImages(const tinygltf::Model& model, const ProgressReport& report, Scene& scene, Problem& problem)
 {
-    std::map<uint32, uint32> placed; // image of the file to image of the scene
+    // An image that is used both as colours and as numbers is there twice: the formats of its textures differ.
+    std::map<std::pair<uint32, bool>, uint32> placed; // image of the file, IsData: image of the scene
+    const auto keyOf = [](const Material& material, Texture Material::*texture)
+    { return std::pair((material.*texture).Image, IsDataTexture(texture)); };
     for (const Material& material : scene.Materials)
     {
-        if (material.BaseColorTexture.Image != NO_IMAGE)
+        for (Texture Material::*const texture : TEXTURES)
         {
-            placed.try_emplace(material.BaseColorTexture.Image, 0);
+            if ((material.*texture).Image != NO_IMAGE)
+            {
+                placed.try_emplace(keyOf(material, texture), 0);
+            }
         }
     }
     for (auto& [source, target] : placed)
@@ -196,15 +336,19 @@ bool DecodeImages(const tinygltf::Model& model, const ProgressReport& report, Sc
         target = static_cast<uint32>(scene.Images.size());
         report("decoding images", scene.Images.size(), placed.size());
         Problem inner;
-        if (!DecodeImage(model, source, scene.Images.emplace_back(), inner))
+        if (!DecodeImage(model, source.first, scene.Images.emplace_back(), inner))
         {
-            return problem.Say("image ", source, " cannot be used: ", inner.Text);
+            return problem.Say("image ", source.first, " cannot be used: ", inner.Text);
         }
+        scene.Images.back().IsData = source.second;
     }
     for (Material& material : scene.Materials)
     {
-        Texture& texture = material.BaseColorTexture;
-        texture.Image = texture.Image != NO_IMAGE ? placed.at(texture.Image) : NO_IMAGE;
+        for (Texture Material::*const texture : TEXTURES)
+        {
+            uint32& image = (material.*texture).Image;
+            image = image != NO_IMAGE ? placed.at(keyOf(material, texture)) : NO_IMAGE;
+        }
     }
     return true;
 }

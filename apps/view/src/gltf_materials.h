@@ -8,9 +8,14 @@
 
 namespace ludus::view
 {
-/// Converts one material of the file; images are numbered as in the file. `texCoordSet` is the number of the TEXCOORD
-/// attribute that its base colour is sampled with.
-[[nodiscard]] bool ReadMaterial(const tinygltf::Model& model, usize index, Material& material, uint32& texCoordSet,
+/// Numbers of the TEXCOORD attributes that a material's textures are sampled with.
+struct TexCoordSets final
+{
+    uint32 Numbers[2]{NONE, NONE}; // of Vertex::TexCoord
+};
+
+/// Converts one material of the file; images are numbered as in the file.
+[[nodiscard]] bool ReadMaterial(const tinygltf::Model& model, usize index, Material& material, TexCoordSets& sets,
                                 Problem& problem);
 
 /// Decodes the images that `scene.Materials` use and renumbers their textures to `scene.Images`.

@@ -4,6 +4,8 @@
 #include "gltf_accessors.h"
 
 #include <cmath>
+#include <iterator>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -89,23 +91,99 @@ bool ReadNormals(const tinygltf::Model& model, const tinygltf::Primitive& descri
     return true;
 }
 
-bool ReadTexCoords(const tinygltf::Model& model, const tinygltf::Primitive& described, uint32 set, Primitive& primitive,
-                   Problem& problem)
+/// Writes `hasTangents` false when the file has none, or when one of them has no direction.
+bool ReadTangents(const tinygltf::Model& model, const tinygltf::Primitive& described, Primitive& primitive,
+                  bool& hasTangents, Problem& problem)
 {
-    const std::string name = "TEXCOORD_" + std::to_string(set);
-    const int accessor = FindAttribute(described, name);
-    if (accessor == NO_ACCESSOR)
+    const int accessor = FindAttribute(described, "TANGENT");
+    hasTangents = accessor != NO_ACCESSOR;
+    if (!hasTangents)
     {
-        return true; // all zero: a texture then gives its first texel everywhere
+        return true;
     }
     std::vector<float32> values;
-    if (!ReadAttribute(model, accessor, name, 2, primitive.Vertices.size(), values, problem))
+    if (!ReadAttribute(model, accessor, "TANGENT", 4, primitive.Vertices.size(), values, problem))
     {
         return false;
     }
     for (usize index = 0; index < primitive.Vertices.size(); ++index)
     {
-        primitive.Vertices[index].TexCoord = {values[index * 2], values[index * 2 + 1]};
+        const float32* const tangent = values.data() + index * 4;
+        const Float3 along = apps::Normalize({tangent[0], tangent[1], tangent[2]}, {0, 0, 0});
+        hasTangents = hasTangents && Dot(along, along) > 0.5F;
+        primitive.Vertices[index].Tangent = {along.X, along.Y, along.Z, tangent[3] < 0 ? -1.0F : 1.0F};
+    }
+    return true;
+}
+
+bool ReadTexCoords(const tinygltf::Model& model, const tinygltf::Primitive& described, const TexCoordSets& sets,
+                   Primitive& primitive, Problem& problem)
+{
+    for (usize place = 0; place < std::size(sets.Numbers); ++place)
+    {
+        const std::string name = "TEXCOORD_" + std::to_string(sets.Numbers[place]);
+        const int accessor = sets.Numbers[place] != NONE ? FindAttribute(described, name) : NO_ACCESSOR;
+        if (accessor == NO_ACCESSOR)
+        {
+            continue; // all zero: a texture then gives its first texel everywhere
+        }
+        std::vector<float32> values;
+        if (!ReadAttribute(model, accessor, name, 2, primitive.Vertices.size(), values, problem))
+        {
+            return false;
+        }
+        for (usize index = 0; index < primitive.Vertices.size(); ++index)
+        {
+            primitive.Vertices[index].TexCoord[place] = {values[index * 2], values[index * 2 + 1]};
+        }
+    }
+    return true;
+}
+
+/// Weights that add up to one, as the file's should: rounding is repaired, nothing and less than nothing are refused.
+bool ReadInfluences(const tinygltf::Model& model, const tinygltf::Primitive& described, Primitive& primitive,
+                    Problem& problem)
+{
+    const int jointAccessor = FindAttribute(described, "JOINTS_0");
+    const int weightAccessor = FindAttribute(described, "WEIGHTS_0");
+    if (jointAccessor == NO_ACCESSOR && weightAccessor == NO_ACCESSOR)
+    {
+        return true;
+    }
+    if (jointAccessor == NO_ACCESSOR || weightAccessor == NO_ACCESSOR)
+    {
+        return problem.Say("it has one of JOINTS_0 and WEIGHTS_0 without the other");
+    }
+    std::vector<float32> joints;
+    std::vector<float32> weights;
+    if (!ReadAttribute(model, jointAccessor, "JOINTS_0", 4, primitive.Vertices.size(), joints, problem) ||
+        !ReadAttribute(model, weightAccessor, "WEIGHTS_0", 4, primitive.Vertices.size(), weights, problem))
+    {
+        return false;
+    }
+    const tinygltf::Accessor& accessor = model.accessors[static_cast<usize>(jointAccessor)];
+    if ((accessor.componentType != TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE &&
+         accessor.componentType != TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT) ||
+        accessor.normalized)
+    {
+        return problem.Say("JOINTS_0: accessor ", jointAccessor, " does not hold unsigned bytes or shorts");
+    }
+    primitive.Influences.resize(primitive.Vertices.size());
+    for (usize index = 0; index < primitive.Vertices.size(); ++index)
+    {
+        const float32* const weight = weights.data() + index * 4;
+        const float32* const joint = joints.data() + index * 4;
+        const float32 sum = weight[0] + weight[1] + weight[2] + weight[3];
+        if (!(weight[0] >= 0 && weight[1] >= 0 && weight[2] >= 0 && weight[3] >= 0 && sum > 1e-6F) ||
+            !std::isfinite(sum))
+        {
+            return problem.Say("WEIGHTS_0 of vertex ", index, " are no shares of a whole: ", weight[0], ", ", weight[1],
+                               ", ", weight[2], ", ", weight[3]);
+        }
+        // Joints without a share are not looked at: they may be anything in a file.
+        primitive.Influences[index] = {{weight[0] > 0 ? joint[0] : 0, weight[1] > 0 ? joint[1] : 0,
+                                        weight[2] > 0 ? joint[2] : 0, weight[3] > 0 ? joint[3] : 0},
+                                       {weight[0] / sum, weight[1] / sum, weight[2] / sum, weight[3] / sum}};
     }
     return true;
 }
@@ -188,14 +266,17 @@ bool HasTriangles(const tinygltf::Primitive& primitive) noexcept
            primitive.mode == TINYGLTF_MODE_TRIANGLE_FAN;
 }
 
-bool ReadPrimitive(const tinygltf::Model& model, const tinygltf::Primitive& described, uint32 texCoordSet,
-                   Primitive& primitive, Problem& problem)
+bool ReadPrimitive(const tinygltf::Model& model, const tinygltf::Primitive& described, const Material& material,
+                   const TexCoordSets& sets, Primitive& primitive, Problem& problem)
 {
     bool hasNormals = false;
+    bool hasTangents = false;
     if (!ReadPositions(model, described, primitive, problem) ||
         !ReadNormals(model, described, primitive, hasNormals, problem) ||
-        !ReadTexCoords(model, described, texCoordSet, primitive, problem) ||
-        !ReadColors(model, described, primitive, problem) || !ReadList(model, described, primitive, problem))
+        !ReadTangents(model, described, primitive, hasTangents, problem) ||
+        !ReadTexCoords(model, described, sets, primitive, problem) ||
+        !ReadColors(model, described, primitive, problem) || !ReadInfluences(model, described, primitive, problem) ||
+        !ReadList(model, described, primitive, problem))
     {
         return false;
     }
@@ -203,7 +284,34 @@ bool ReadPrimitive(const tinygltf::Model& model, const tinygltf::Primitive& desc
     {
         MakeFlatNormals(primitive);
     }
+    // Tangents without normals mean nothing (glTF 2.0 specification, 3.7.2.1).
+    if (material.NormalTexture.Image != NO_IMAGE && !(hasNormals && hasTangents))
+    {
+        MakeTangents(primitive, material.NormalTexture.TexCoord);
+    }
     primitive.Box = BoundsOf(primitive);
     return true;
+}
+
+void FindJointBoxes(Primitive& primitive)
+{
+    std::map<uint32, Bounds> boxes;
+    for (usize index = 0; index < primitive.Influences.size(); ++index)
+    {
+        const Influence& influence = primitive.Influences[index];
+        const float32 joints[4] = {influence.Joints.X, influence.Joints.Y, influence.Joints.Z, influence.Joints.W};
+        const float32 weights[4] = {influence.Weights.X, influence.Weights.Y, influence.Weights.Z, influence.Weights.W};
+        for (usize number = 0; number < 4; ++number)
+        {
+            if (weights[number] > 0)
+            {
+                boxes[static_cast<uint32>(joints[number])].Add(primitive.Vertices[index].Position);
+            }
+        }
+    }
+    for (const auto& [joint, box] : boxes)
+    {
+        primitive.JointBoxes.push_back({joint, box});
+    }
 }
 } // namespace ludus::view

@@ -6,6 +6,7 @@
 #include <ludus/graphics/rhi/frame_uniforms.h>
 
 #include <view.h>
+#include <view_skinned.h>
 
 #include <algorithm>
 #include <cstring>
@@ -18,13 +19,17 @@ using apps::Progress;
 
 namespace
 {
-constexpr rhi::RasterVertexStream STREAMS[] = {{sizeof(Vertex), false}};
+constexpr rhi::RasterVertexStream STREAMS[] = {{sizeof(Vertex), false}, {sizeof(Influence), false}};
 constexpr rhi::RasterVertexAttribute ATTRIBUTES[] = {
     {0, 0, offsetof(Vertex, Position), rhi::RasterVertexFormat::Float3},
     {1, 0, offsetof(Vertex, Normal), rhi::RasterVertexFormat::Float3},
     {2, 0, offsetof(Vertex, Color), rhi::RasterVertexFormat::Float4},
-    {3, 0, offsetof(Vertex, TexCoord), rhi::RasterVertexFormat::Float2},
+    {3, 0, offsetof(Vertex, Tangent), rhi::RasterVertexFormat::Float4},
+    {4, 0, offsetof(Vertex, TexCoord), rhi::RasterVertexFormat::Float4}, // both
+    {5, 1, offsetof(Influence, Joints), rhi::RasterVertexFormat::Float4},
+    {6, 1, offsetof(Influence, Weights), rhi::RasterVertexFormat::Float4},
 };
+constexpr usize RIGID_ATTRIBUTE_COUNT = 5;
 
 std::vector<uint8> PackVertices(const Scene& scene, const Chunk& chunk)
 {
@@ -83,7 +88,13 @@ bool UsesMips(const Scene& scene, usize image)
 {
     return std::any_of(scene.Materials.begin(), scene.Materials.end(),
                        [&](const Material& material)
-                       { return material.BaseColorTexture.Image == image && material.BaseColorTexture.HasMips; });
+                       {
+                           return std::any_of(std::begin(TEXTURES), std::end(TEXTURES),
+                                              [&](Texture Material::*texture) {
+                                                  return (material.*texture).Image == image &&
+                                                         (material.*texture).HasMips;
+                                              });
+                       });
 }
 } // namespace
 
@@ -155,6 +166,23 @@ bool GpuScene::UploadChunk(usize index)
     VertexBuffers.resize(index + 1);
     IndexBuffers.resize(index + 1);
     const rhi::BufferRole role = chunk.HasWideIndices ? rhi::BufferRole::Index32 : rhi::BufferRole::Index16;
+    InfluenceBuffers.resize(Content->Primitives.size());
+    for (const uint32 primitive : chunk.Primitives)
+    {
+        const std::vector<Influence>& influences = Content->Primitives[primitive].Influences;
+        const std::span bytes(reinterpret_cast<const uint8*>(influences.data()), influences.size() * sizeof(Influence));
+        rhi::BufferHandle buffer;
+        if (bytes.empty() || InfluenceBuffers[primitive].has_value())
+        {
+            continue;
+        }
+        if (!Accept(rhi::CreateBuffer(Device, {rhi::BufferRole::Vertex, bytes.size()}, bytes, buffer),
+                    "a buffer of joints and weights"))
+        {
+            return false;
+        }
+        InfluenceBuffers[primitive] = buffer;
+    }
     return Accept(rhi::CreateBuffer(Device, {rhi::BufferRole::Vertex, vertices.size()}, vertices, VertexBuffers[index]),
                   "a vertex buffer") &&
            Accept(rhi::CreateBuffer(Device, {role, indices.size()}, indices, IndexBuffers[index]), "an index buffer");
@@ -173,7 +201,7 @@ bool GpuScene::HasMips(usize index)
     return Mips->Advance(PIECE);
 }
 
-bool GpuScene::CreateTexture(const MipChain& chain, const std::string& name, rhi::TextureHandle& texture)
+bool GpuScene::CreateTexture(const MipChain& chain, bool isData, const std::string& name, rhi::TextureHandle& texture)
 {
     std::vector<rhi::TextureMipUpload> mips;
     for (const MipChain::Level& level : chain.Levels)
@@ -183,7 +211,7 @@ bool GpuScene::CreateTexture(const MipChain& chain, const std::string& name, rhi
     rhi::TextureDescription description;
     description.Width = chain.Levels[0].Width;
     description.Height = chain.Levels[0].Height;
-    description.Format = rhi::RasterFormat::Rgba8Srgb;
+    description.Format = isData ? rhi::RasterFormat::Rgba8Unorm : rhi::RasterFormat::Rgba8Srgb;
     description.MipLevels = static_cast<uint32>(chain.Levels.size());
     rhi::TextureUpload upload;
     upload.Bytes = chain.Rgba;
@@ -204,10 +232,10 @@ bool GpuScene::CreateTexture(const MipChain& chain, const std::string& name, rhi
 }
 
 // A view needs a texture that is Ready: one that is still on its way is kept for the next try.
-bool GpuScene::AddTexture(const MipChain& chain, const std::string& name)
+bool GpuScene::AddTexture(const MipChain& chain, bool isData, const std::string& name)
 {
     rhi::TextureViewHandle view;
-    if ((rhi::IsNull(Unviewed) && !CreateTexture(chain, name, Unviewed)) ||
+    if ((rhi::IsNull(Unviewed) && !CreateTexture(chain, isData, name, Unviewed)) ||
         !Accept(rhi::CreateTextureView(Device, Unviewed, view), "a texture's view"))
     {
         return false;
@@ -219,7 +247,7 @@ bool GpuScene::AddTexture(const MipChain& chain, const std::string& name)
 
 bool GpuScene::UploadImage(usize index)
 {
-    const bool isAdded = AddTexture(Mips->GetChain(), Content->Images[index].Name);
+    const bool isAdded = AddTexture(Mips->GetChain(), Content->Images[index].IsData, Content->Images[index].Name);
     if (isAdded)
     {
         Mips.reset();
@@ -229,17 +257,26 @@ bool GpuScene::UploadImage(usize index)
 
 bool GpuScene::CreateShared()
 {
-    constexpr rhi::RasterBinding BINDINGS[] = {
+    rhi::RasterBinding bindings[BINDING_COUNT] = {
         {FRAME_BINDING, rhi::RasterBindingKind::UniformBuffer, rhi::RasterVisibility::Both, sizeof(FrameUniform), true},
         {DRAW_BINDING, rhi::RasterBindingKind::UniformBuffer, rhi::RasterVisibility::Both, sizeof(DrawUniform), true},
-        {TEXTURE_BINDING, rhi::RasterBindingKind::Texture2D, rhi::RasterVisibility::Fragment},
-        {SAMPLER_BINDING, rhi::RasterBindingKind::Sampler, rhi::RasterVisibility::Fragment},
+        {JOINT_BINDING, rhi::RasterBindingKind::UniformBuffer, rhi::RasterVisibility::Vertex, JOINT_BLOCK_BYTES, true},
     };
-    return AddTexture({.Levels = {{1, 1, 0}}, .Rgba = {255, 255, 255, 255}}, "white") &&
+    for (uint32 binding = FIRST_TEXTURE_BINDING; binding < BINDING_COUNT; binding += 2)
+    {
+        bindings[binding] = {binding, rhi::RasterBindingKind::Texture2D, rhi::RasterVisibility::Fragment};
+        bindings[binding + 1] = {binding + 1, rhi::RasterBindingKind::Sampler, rhi::RasterVisibility::Fragment};
+    }
+    return AddTexture({.Levels = {{1, 1, 0}}, .Rgba = {255, 255, 255, 255}}, false, "white") &&
            Accept(rhi::GetFrameUniformBuffer(Device, Uniforms), "the uniform ring") &&
-           Accept(rhi::CreateRasterShader(Device, shaders::view::Vertex(), VertexStage), "the vertex shader") &&
-           Accept(rhi::CreateRasterShader(Device, shaders::view::Fragment(), FragmentStage), "the fragment shader") &&
-           Accept(rhi::CreateBindingLayout(Device, BINDINGS, Layout), "the binding layout");
+           Accept(rhi::CreateRasterShader(Device, shaders::view::Vertex(), VertexStages[0]), "the vertex shader") &&
+           Accept(rhi::CreateRasterShader(Device, shaders::view::Fragment(), FragmentStages[0]),
+                  "the fragment shader") &&
+           Accept(rhi::CreateRasterShader(Device, shaders::view_skinned::Vertex(), VertexStages[1]),
+                  "the vertex shader of skins") &&
+           Accept(rhi::CreateRasterShader(Device, shaders::view_skinned::Fragment(), FragmentStages[1]),
+                  "the fragment shader of skins") &&
+           Accept(rhi::CreateBindingLayout(Device, bindings, Layout), "the binding layout");
 }
 
 bool GpuScene::FindSampler(const Texture& texture, rhi::SamplerHandle& sampler)
@@ -264,20 +301,22 @@ bool GpuScene::FindSampler(const Texture& texture, rhi::SamplerHandle& sampler)
 
 bool GpuScene::CreateSet(usize material)
 {
-    const Texture& texture = Content->Materials[material].BaseColorTexture;
-    rhi::SamplerHandle sampler;
-    if (!FindSampler(texture, sampler))
+    rhi::RasterBindingResource resources[BINDING_COUNT];
+    resources[FRAME_BINDING] = {FRAME_BINDING, Uniforms, 0, sizeof(FrameUniform)};
+    resources[DRAW_BINDING] = {DRAW_BINDING, Uniforms, 0, sizeof(DrawUniform)};
+    resources[JOINT_BINDING] = {JOINT_BINDING, Uniforms, 0, JOINT_BLOCK_BYTES};
+    for (usize number = 0; number < std::size(TEXTURES); ++number)
     {
-        return false;
+        const Texture& texture = Content->Materials[material].*TEXTURES[number];
+        rhi::RasterBindingResource* const pair = &resources[FIRST_TEXTURE_BINDING + 2 * number];
+        pair[0].Binding = FIRST_TEXTURE_BINDING + 2 * static_cast<uint32>(number);
+        pair[1].Binding = pair[0].Binding + 1;
+        pair[0].Texture = Views[texture.Image != NO_IMAGE ? texture.Image : Views.size() - 1];
+        if (!FindSampler(texture, pair[1].Sampler))
+        {
+            return false;
+        }
     }
-    const usize view = texture.Image != NO_IMAGE ? texture.Image : Views.size() - 1;
-    rhi::RasterBindingResource resources[4];
-    resources[0] = {FRAME_BINDING, Uniforms, 0, sizeof(FrameUniform)};
-    resources[1] = {DRAW_BINDING, Uniforms, 0, sizeof(DrawUniform)};
-    resources[2].Binding = TEXTURE_BINDING;
-    resources[2].Texture = Views[view];
-    resources[3].Binding = SAMPLER_BINDING;
-    resources[3].Sampler = sampler;
     rhi::BindingSetHandle set;
     if (!Accept(rhi::CreateBindingSet(Device, Layout, resources, set), "a material's bindings"))
     {
@@ -291,15 +330,20 @@ bool GpuScene::CreatePipeline(usize index)
 {
     constexpr rhi::RasterCull CULLS[] = {rhi::RasterCull::None, rhi::RasterCull::Front, rhi::RasterCull::Back};
     rhi::RasterPipelineDescription description;
-    description.Vertex = VertexStage;
-    description.Fragment = FragmentStage;
+    const bool isSkinned = index >= PIPELINE_COUNT / 2;
+    if (isSkinned && Content->Skins.empty())
+    {
+        return true; // nobody will ask for it
+    }
+    description.Vertex = VertexStages[isSkinned ? 1 : 0];
+    description.Fragment = FragmentStages[isSkinned ? 1 : 0];
     description.Layout = Layout;
-    description.Streams = STREAMS;
-    description.Attributes = ATTRIBUTES;
+    description.Streams = std::span(STREAMS).first(isSkinned ? 2 : 1);
+    description.Attributes = std::span(ATTRIBUTES).first(isSkinned ? std::size(ATTRIBUTES) : RIGID_ATTRIBUTE_COUNT);
     description.Depth = true;
-    description.Blend = index >= PIPELINE_COUNT / 2;
+    description.Blend = index / std::size(CULLS) % 2 != 0;
     description.DepthWrite = !description.Blend;
-    description.Cull = CULLS[index % (PIPELINE_COUNT / 2)];
+    description.Cull = CULLS[index % std::size(CULLS)];
     return Accept(rhi::CreateRasterPipeline(Device, description, Pipelines[index]), "a pipeline");
 }
 
@@ -314,10 +358,13 @@ Progress GpuScene::PollPending()
         }
         return status == rhi::RasterStatus::Ready;
     };
+    const auto isReadyIfThere = [&](const auto& handle) { return !handle.has_value() || isReady(*handle); };
+    const usize pipelineCount = Content->Skins.empty() ? PIPELINE_COUNT / 2 : PIPELINE_COUNT;
     const bool isDone = std::all_of(VertexBuffers.begin(), VertexBuffers.end(), isReady) &&
                         std::all_of(IndexBuffers.begin(), IndexBuffers.end(), isReady) &&
                         std::all_of(Textures.begin(), Textures.end(), isReady) &&
-                        std::all_of(std::begin(Pipelines), std::end(Pipelines), isReady);
+                        std::all_of(InfluenceBuffers.begin(), InfluenceBuffers.end(), isReadyIfThere) &&
+                        std::all_of(std::begin(Pipelines), std::begin(Pipelines) + pipelineCount, isReady);
     if (isDone)
     {
         return Progress::Done;
@@ -325,9 +372,10 @@ Progress GpuScene::PollPending()
     return Problem.empty() ? Progress::Waiting : Progress::Failed;
 }
 
-usize GpuScene::PipelineIndex(bool isBlended, rhi::RasterCull cull) noexcept
+usize GpuScene::PipelineIndex(bool isSkinned, bool isBlended, rhi::RasterCull cull) noexcept
 {
-    return (isBlended ? PIPELINE_COUNT / 2 : 0) + static_cast<usize>(cull); // the order of RasterCull
+    return (isSkinned ? PIPELINE_COUNT / 2 : 0) + (isBlended ? PIPELINE_COUNT / 4 : 0) +
+           static_cast<usize>(cull); // the order of RasterCull
 }
 
 rhi::RasterPipelineHandle GpuScene::GetPipeline(const Draw& draw) const noexcept
@@ -338,7 +386,7 @@ rhi::RasterPipelineHandle GpuScene::GetPipeline(const Draw& draw) const noexcept
     {
         cull = draw.IsMirrored ? rhi::RasterCull::Front : rhi::RasterCull::Back;
     }
-    return Pipelines[PipelineIndex(material.Alpha == AlphaMode::Blend, cull)];
+    return Pipelines[PipelineIndex(draw.Skin != NONE, material.Alpha == AlphaMode::Blend, cull)];
 }
 
 rhi::RasterVertexSlice GpuScene::GetVertices(uint32 primitive) const noexcept

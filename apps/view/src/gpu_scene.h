@@ -7,6 +7,7 @@
 
 #include <common/device_session.h>
 
+#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,8 +19,9 @@ namespace rhi = graphics::rhi;
 /// Binding numbers of shaders/view.slang.
 constexpr uint32 FRAME_BINDING = 0;
 constexpr uint32 DRAW_BINDING = 1;
-constexpr uint32 TEXTURE_BINDING = 2;
-constexpr uint32 SAMPLER_BINDING = 3;
+constexpr uint32 JOINT_BINDING = 2;
+constexpr uint32 FIRST_TEXTURE_BINDING = 3; // then its sampler, then the next texture
+constexpr usize BINDING_COUNT = FIRST_TEXTURE_BINDING + 2 * std::size(TEXTURES);
 
 /// Frame of shaders/view.slang, byte for byte.
 struct FrameUniform final
@@ -37,11 +39,17 @@ struct DrawUniform final
     Matrix NormalFromModel{};
     Float4 BaseColor{};
     Float4 Surface{};
-    Float4 Mirror{};
+    Float4 Emissive{};
+    Float4 Factors{};
+    Float4 TexCoords[2 * std::size(TEXTURES)]{}; // two rows a texture
 };
 
+/// Joints of shaders/view.slang: three rows of each matrix.
+constexpr usize JOINT_BLOCK_BYTES = MAX_JOINTS * JOINT_BYTES;
+
 static_assert(sizeof(FrameUniform) == 112 && sizeof(FrameUniform) <= UNIFORM_SLOT_BYTES);
-static_assert(sizeof(DrawUniform) == 176 && sizeof(DrawUniform) <= UNIFORM_SLOT_BYTES);
+static_assert(JOINT_BLOCK_BYTES <= 16384);
+static_assert(sizeof(DrawUniform) == 352 && sizeof(DrawUniform) <= UNIFORM_SLOT_BYTES);
 
 class GpuScene final
 {
@@ -68,23 +76,30 @@ public:
     [[nodiscard]] rhi::BindingSetHandle GetBindings(uint32 material) const noexcept { return Sets[material]; }
 
     [[nodiscard]] rhi::RasterVertexSlice GetVertices(uint32 primitive) const noexcept;
+
+    /// Of a primitive that a skin can move.
+    [[nodiscard]] rhi::BufferHandle GetInfluences(uint32 primitive) const noexcept
+    {
+        return *InfluenceBuffers[primitive];
+    }
+
     [[nodiscard]] rhi::BufferHandle GetIndices(uint32 primitive) const noexcept;
 
 private:
-    static constexpr usize PIPELINE_COUNT = 6; // blended or not, times three ways to cull
+    static constexpr usize PIPELINE_COUNT = 12; // skinned or not, times blended or not, times three ways to cull
 
     bool UploadChunk(usize index);
     bool UploadImage(usize index);
     bool CreateShared();
     bool HasMips(usize index);
-    bool CreateTexture(const MipChain& chain, const std::string& name, rhi::TextureHandle& texture);
-    bool AddTexture(const MipChain& chain, const std::string& name);
+    bool CreateTexture(const MipChain& chain, bool isData, const std::string& name, rhi::TextureHandle& texture);
+    bool AddTexture(const MipChain& chain, bool isData, const std::string& name);
     bool CreateSet(usize material);
     bool FindSampler(const Texture& texture, rhi::SamplerHandle& sampler);
     bool CreatePipeline(usize index);
     [[nodiscard]] apps::Progress PollPending();
     bool Accept(rhi::RasterStatus status, const char* what);
-    static usize PipelineIndex(bool isBlended, rhi::RasterCull cull) noexcept;
+    static usize PipelineIndex(bool isSkinned, bool isBlended, rhi::RasterCull cull) noexcept;
 
     const Scene* Content;
     UploadPlan Plan;
@@ -93,18 +108,19 @@ private:
     usize Step{0};
     std::string Problem{};
 
-    std::vector<rhi::BufferHandle> VertexBuffers{}; // one a chunk
-    std::vector<rhi::BufferHandle> IndexBuffers{};  // one a chunk
-    std::vector<rhi::TextureHandle> Textures{};     // one an image, then a white one
-    std::vector<rhi::TextureViewHandle> Views{};    // likewise
-    rhi::TextureHandle Unviewed{};                  // the next of them, until it has its view
-    std::optional<MipWork> Mips{};                  // of the next of them
-    std::vector<rhi::BindingSetHandle> Sets{};      // one a material
+    std::vector<rhi::BufferHandle> VertexBuffers{};                   // one a chunk
+    std::vector<rhi::BufferHandle> IndexBuffers{};                    // one a chunk
+    std::vector<std::optional<rhi::BufferHandle>> InfluenceBuffers{}; // one a primitive that a skin can move
+    std::vector<rhi::TextureHandle> Textures{};                       // one an image, then a white one
+    std::vector<rhi::TextureViewHandle> Views{};                      // likewise
+    rhi::TextureHandle Unviewed{};                                    // the next of them, until it has its view
+    std::optional<MipWork> Mips{};                                    // of the next of them
+    std::vector<rhi::BindingSetHandle> Sets{};                        // one a material
     std::vector<rhi::SamplerDescription> SamplerKeys{};
     std::vector<rhi::SamplerHandle> Samplers{}; // one a key
     rhi::BufferHandle Uniforms{};
-    rhi::RasterShaderHandle VertexStage{};
-    rhi::RasterShaderHandle FragmentStage{};
+    rhi::RasterShaderHandle VertexStages[2]{}; // without skins, with skins
+    rhi::RasterShaderHandle FragmentStages[2]{};
     rhi::BindingLayoutHandle Layout{};
     rhi::RasterPipelineHandle Pipelines[PIPELINE_COUNT]{};
 };

@@ -1,9 +1,11 @@
 // The walk through a glTF file: materials, meshes, then the nodes of one scene, which place the meshes in the world.
 #include "load_scene.h"
 #include "geometry.h"
+#include "gltf_animation.h"
 #include "gltf_file.h"
 #include "gltf_materials.h"
 #include "gltf_meshes.h"
+#include "pose.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,26 +36,10 @@ void NoteWhatIsIgnored(const tinygltf::Model& model, Scene& scene)
             scene.Notes.push_back("the extension " + name + " is ignored");
         }
     }
-    const auto shines = [](const tinygltf::Material& material)
-    {
-        return std::any_of(material.emissiveFactor.begin(), material.emissiveFactor.end(),
-                           [](double value) { return value > 0; });
-    };
-    if (std::any_of(model.materials.begin(), model.materials.end(), shines))
-    {
-        scene.Notes.emplace_back("light that materials emit is ignored");
-    }
-    if (!model.skins.empty())
-    {
-        scene.Notes.emplace_back("skins are ignored: meshes stand where their nodes are");
-    }
-    if (!model.animations.empty())
-    {
-        scene.Notes.emplace_back("animations are ignored");
-    }
 }
 
-bool ReadMaterials(const tinygltf::Model& model, Scene& scene, std::vector<uint32>& texCoordSets, Problem& problem)
+bool ReadMaterials(const tinygltf::Model& model, Scene& scene, std::vector<TexCoordSets>& texCoordSets,
+                   Problem& problem)
 {
     for (usize index = 0; index < model.materials.size(); ++index)
     {
@@ -63,11 +49,11 @@ bool ReadMaterials(const tinygltf::Model& model, Scene& scene, std::vector<uint3
         }
     }
     scene.Materials.emplace_back();
-    texCoordSets.push_back(0);
+    texCoordSets.emplace_back();
     return true;
 }
 
-bool ReadMesh(const tinygltf::Model& model, usize index, const std::vector<uint32>& texCoordSets, Scene& scene,
+bool ReadMesh(const tinygltf::Model& model, usize index, const std::vector<TexCoordSets>& texCoordSets, Scene& scene,
               Problem& problem)
 {
     const tinygltf::Mesh& mesh = model.meshes[index];
@@ -84,6 +70,10 @@ bool ReadMesh(const tinygltf::Model& model, usize index, const std::vector<uint3
         {
             return problem.Say("is damaged: ", place, " has material ", described.material, ", which does not exist");
         }
+        if (described.attributes.count("JOINTS_1") != 0)
+        {
+            scene.Notes.push_back(place + ": more than four joints a vertex are ignored");
+        }
         if (!described.targets.empty())
         {
             scene.Notes.push_back(place + ": morph targets are ignored");
@@ -92,7 +82,8 @@ bool ReadMesh(const tinygltf::Model& model, usize index, const std::vector<uint3
         primitive.Material = described.material >= 0 ? static_cast<uint32>(described.material)
                                                      : static_cast<uint32>(model.materials.size());
         Problem inner;
-        if (!ReadPrimitive(model, described, texCoordSets[primitive.Material], primitive, inner))
+        if (!ReadPrimitive(model, described, scene.Materials[primitive.Material], texCoordSets[primitive.Material],
+                           primitive, inner))
         {
             return problem.Say("is damaged: ", place, ": ", inner.Text);
         }
@@ -102,6 +93,7 @@ bool ReadMesh(const tinygltf::Model& model, usize index, const std::vector<uint3
         }
         for (Primitive& piece : SplitPrimitive(std::move(primitive), MAX_PRIMITIVE_VERTICES, MAX_PRIMITIVE_INDICES))
         {
+            FindJointBoxes(piece);
             scene.Primitives.push_back(std::move(piece));
         }
     }
@@ -125,18 +117,19 @@ bool ReadNumbers(const std::vector<double>& values, usize count, const char* wha
     return true;
 }
 
-bool ReadTransform(const tinygltf::Node& node, Matrix& matrix, Problem& problem)
+bool ReadTransform(const tinygltf::Node& described, Node& node, Problem& problem)
 {
-    if (!node.matrix.empty())
+    if (!described.matrix.empty())
     {
-        return ReadNumbers(node.matrix, 16, "matrix", matrix.At, problem);
+        return ReadNumbers(described.matrix, 16, "matrix", node.ParentFromNode.At, problem);
     }
     float32 translation[3]{0, 0, 0};
     float32 rotation[4]{0, 0, 0, 1};
     float32 scale[3]{1, 1, 1};
-    if ((!node.translation.empty() && !ReadNumbers(node.translation, 3, "translation", translation, problem)) ||
-        (!node.rotation.empty() && !ReadNumbers(node.rotation, 4, "rotation", rotation, problem)) ||
-        (!node.scale.empty() && !ReadNumbers(node.scale, 3, "scale", scale, problem)))
+    if ((!described.translation.empty() &&
+         !ReadNumbers(described.translation, 3, "translation", translation, problem)) ||
+        (!described.rotation.empty() && !ReadNumbers(described.rotation, 4, "rotation", rotation, problem)) ||
+        (!described.scale.empty() && !ReadNumbers(described.scale, 3, "scale", scale, problem)))
     {
         return false;
     }
@@ -146,18 +139,19 @@ bool ReadTransform(const tinygltf::Node& node, Matrix& matrix, Problem& problem)
     {
         return problem.Say("its rotation is not a quaternion");
     }
-    matrix =
-        apps::ComposeTransform({translation[0], translation[1], translation[2]},
-                               {rotation[0] / length, rotation[1] / length, rotation[2] / length, rotation[3] / length},
-                               {scale[0], scale[1], scale[2]});
+    node.Translation = {translation[0], translation[1], translation[2]};
+    node.Rotation = {rotation[0] / length, rotation[1] / length, rotation[2] / length, rotation[3] / length};
+    node.Scale = {scale[0], scale[1], scale[2]};
+    node.ParentFromNode = apps::ComposeTransform(node.Translation, node.Rotation, node.Scale);
     return true;
 }
 
 /// World bounds from every vertex, not from the model's box: a turned box is larger than what it holds.
-bool PlacePrimitive(usize primitive, const Matrix& worldFromModel, Scene& scene, Problem& problem)
+bool PlacePrimitive(usize primitive, uint32 node, const Matrix& worldFromModel, Scene& scene, Problem& problem)
 {
     Draw draw;
     draw.Primitive = static_cast<uint32>(primitive);
+    draw.Node = node;
     draw.WorldFromModel = worldFromModel;
     draw.IsMirrored = apps::Determinant3(worldFromModel) < 0;
     for (const Vertex& vertex : scene.Primitives[primitive].Vertices)
@@ -170,53 +164,78 @@ bool PlacePrimitive(usize primitive, const Matrix& worldFromModel, Scene& scene,
         }
         draw.Box.Add(point);
     }
-    scene.Box.Add(draw.Box.Low);
-    scene.Box.Add(draw.Box.High);
     scene.Draws.push_back(draw);
     return true;
 }
 
-bool PlaceNode(const tinygltf::Model& model, usize index, const std::vector<MeshRange>& meshes, const Matrix& parent,
-               Matrix& worldFromNode, Scene& scene, Problem& problem)
+/// A primitive that a skin moves: where to, the pose says.
+bool PlaceSkinned(usize primitive, uint32 node, int skin, Scene& scene, Problem& problem)
 {
-    const tinygltf::Node& node = model.nodes[index];
-    Matrix local;
+    if (static_cast<usize>(skin) >= scene.Skins.size())
+    {
+        return problem.Say("it has skin ", skin, ", which does not exist");
+    }
+    const usize jointCount = scene.Skins[static_cast<usize>(skin)].Joints.size();
+    if (jointCount == 0)
+    {
+        return problem.Say("it has skin ", skin, ", whose joints are not all nodes of the scene");
+    }
+    const std::vector<JointBox>& parts = scene.Primitives[primitive].JointBoxes;
+    if (parts.empty())
+    {
+        return problem.Say("it has skin ", skin, ", and its mesh has no joints and weights");
+    }
+    if (parts.back().Joint >= jointCount)
+    {
+        return problem.Say("a vertex of its mesh has joint ", parts.back().Joint, ", and skin ", skin, " has ",
+                           jointCount);
+    }
+    Draw draw;
+    draw.Primitive = static_cast<uint32>(primitive);
+    draw.Node = node;
+    draw.Skin = static_cast<uint32>(skin);
+    scene.Draws.push_back(draw);
+    return true;
+}
+
+/// What the file's nodes became: `Places` in Scene::Nodes, and their matrices there.
+struct PlacedNodes final
+{
+    std::vector<uint32> Places{};
+    std::vector<uint32> Sources{}; // the other way round
+    std::vector<Matrix> WorldFromNode{};
+};
+
+bool AddNode(const tinygltf::Model& model, usize index, uint32 parent, PlacedNodes& placed, Scene& scene,
+             Problem& problem)
+{
+    Node node;
+    node.Parent = parent;
     Problem inner;
-    if (!ReadTransform(node, local, inner))
+    if (!ReadTransform(model.nodes[index], node, inner))
     {
         return problem.Say("is damaged: node ", index, ": ", inner.Text);
     }
-    worldFromNode = parent * local;
+    const Matrix worldFromNode =
+        parent != NONE ? placed.WorldFromNode[parent] * node.ParentFromNode : node.ParentFromNode;
     if (!apps::IsFinite(worldFromNode))
     {
         return problem.Say("is damaged: the transforms down to node ", index, " multiply to infinity");
     }
-    if (node.mesh < 0)
-    {
-        return true;
-    }
-    if (static_cast<usize>(node.mesh) >= meshes.size())
-    {
-        return problem.Say("is damaged: node ", index, " has mesh ", node.mesh, ", which does not exist");
-    }
-    const MeshRange& range = meshes[static_cast<usize>(node.mesh)];
-    for (usize number = 0; number < range.Count; ++number)
-    {
-        if (!PlacePrimitive(range.First + number, worldFromNode, scene, inner))
-        {
-            return problem.Say("is damaged: node ", index, ": ", inner.Text);
-        }
-    }
+    placed.Places[index] = static_cast<uint32>(scene.Nodes.size());
+    placed.Sources.push_back(static_cast<uint32>(index));
+    placed.WorldFromNode.push_back(worldFromNode);
+    scene.Nodes.push_back(node);
     return true;
 }
 
-bool WalkNodes(const tinygltf::Model& model, const std::vector<int>& roots, const std::vector<MeshRange>& meshes,
-               Scene& scene, Problem& problem)
+bool WalkNodes(const tinygltf::Model& model, const std::vector<int>& roots, PlacedNodes& placed, Scene& scene,
+               Problem& problem)
 {
     struct Pending final
     {
         int Node;
-        Matrix Parent;
+        uint32 Parent;
     };
 
     // A stack of our own: depth is bounded by the file, not by the machine's stack. Children are pushed in reverse, so
@@ -224,9 +243,9 @@ bool WalkNodes(const tinygltf::Model& model, const std::vector<int>& roots, cons
     std::vector<Pending> pending;
     for (auto root = roots.rbegin(); root != roots.rend(); ++root)
     {
-        pending.push_back({*root, {}});
+        pending.push_back({*root, NONE});
     }
-    std::vector<bool> isVisited(model.nodes.size(), false);
+    placed.Places.assign(model.nodes.size(), NONE);
     while (!pending.empty())
     {
         const Pending next = pending.back();
@@ -236,24 +255,84 @@ bool WalkNodes(const tinygltf::Model& model, const std::vector<int>& roots, cons
             return problem.Say("is damaged: node ", next.Node, " is named but does not exist");
         }
         const auto index = static_cast<usize>(next.Node);
-        if (isVisited[index])
+        if (placed.Places[index] != NONE)
         {
             return problem.Say("is damaged: node ", index,
                                " is reached twice, so its nodes form a ring or share a child");
         }
-        isVisited[index] = true;
-        Matrix worldFromNode;
-        if (!PlaceNode(model, index, meshes, next.Parent, worldFromNode, scene, problem))
+        if (!AddNode(model, index, next.Parent, placed, scene, problem))
         {
             return false;
         }
         const std::vector<int>& children = model.nodes[index].children;
         for (auto child = children.rbegin(); child != children.rend(); ++child)
         {
-            pending.push_back({*child, worldFromNode});
+            pending.push_back({*child, placed.Places[index]});
         }
     }
     return true;
+}
+
+bool PlaceMesh(const tinygltf::Node& node, uint32 place, const std::vector<MeshRange>& meshes,
+               const Matrix& worldFromNode, Scene& scene, Problem& problem)
+{
+    if (static_cast<usize>(node.mesh) >= meshes.size())
+    {
+        return problem.Say("it has mesh ", node.mesh, ", which does not exist");
+    }
+    const MeshRange& range = meshes[static_cast<usize>(node.mesh)];
+    for (usize primitive = range.First; primitive < range.First + range.Count; ++primitive)
+    {
+        if (node.skin >= 0 ? !PlaceSkinned(primitive, place, node.skin, scene, problem)
+                           : !PlacePrimitive(primitive, place, worldFromNode, scene, problem))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Gives skinned draws their places and boxes, and the scene its box.
+bool PlaceSkins(Scene& scene, Problem& problem)
+{
+    Pose rest;
+    PoseScene(scene, nullptr, 0, rest);
+    for (usize index = 0; index < scene.Draws.size(); ++index)
+    {
+        Draw& draw = scene.Draws[index];
+        draw = draw.Skin != NONE ? rest.Draws[index] : draw;
+        for (const Float3 point : {draw.Box.Low, draw.Box.High})
+        {
+            if (!(std::fabs(point.X) < MAX_COORDINATE && std::fabs(point.Y) < MAX_COORDINATE &&
+                  std::fabs(point.Z) < MAX_COORDINATE))
+            {
+                return problem.Say("is damaged: skin ", draw.Skin,
+                                   " puts a vertex farther away than single precision can show");
+            }
+            scene.Box.Add(point);
+        }
+    }
+    return true;
+}
+
+bool PlaceMeshes(const tinygltf::Model& model, const PlacedNodes& placed, const std::vector<MeshRange>& meshes,
+                 Scene& scene, Problem& problem)
+{
+    for (usize place = 0; place < scene.Nodes.size(); ++place)
+    {
+        const tinygltf::Node& node = model.nodes[placed.Sources[place]];
+        Problem inner;
+        if (node.mesh >= 0 &&
+            !PlaceMesh(node, static_cast<uint32>(place), meshes, placed.WorldFromNode[place], scene, inner))
+        {
+            return problem.Say("is damaged: node ", placed.Sources[place], ": ", inner.Text);
+        }
+    }
+    if (scene.Draws.empty())
+    {
+        return problem.Say("has nothing to draw: its scene shows no triangles");
+    }
+    return PlaceSkins(scene, problem);
 }
 
 bool ChooseScene(const tinygltf::Model& model, const std::vector<int>*& roots, Problem& problem)
@@ -278,7 +357,7 @@ bool ChooseScene(const tinygltf::Model& model, const std::vector<int>*& roots, P
 bool Convert(const tinygltf::Model& model, const ProgressReport& report, Scene& scene, Problem& problem)
 {
     const std::vector<int>* roots = nullptr;
-    std::vector<uint32> texCoordSets;
+    std::vector<TexCoordSets> texCoordSets;
     NoteWhatIsIgnored(model, scene);
     if (!ChooseScene(model, roots, problem) || !ReadMaterials(model, scene, texCoordSets, problem))
     {
@@ -295,13 +374,11 @@ bool Convert(const tinygltf::Model& model, const ProgressReport& report, Scene& 
         }
         meshes.push_back({first, scene.Primitives.size() - first});
     }
-    if (!WalkNodes(model, *roots, meshes, scene, problem))
+    PlacedNodes placed;
+    if (!WalkNodes(model, *roots, placed, scene, problem) || !ReadSkins(model, placed.Places, scene, problem) ||
+        !ReadAnimations(model, placed.Places, scene, problem) || !PlaceMeshes(model, placed, meshes, scene, problem))
     {
         return false;
-    }
-    if (scene.Draws.empty())
-    {
-        return problem.Say("has nothing to draw: its scene shows no triangles");
     }
     return DecodeImages(model, report, scene, problem);
 }

@@ -6,6 +6,7 @@
 #include "view_window.h"
 #include "viewer.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -37,7 +38,20 @@ void ReportViewer(const Viewer& viewer, ProgressLine& line)
     line.Report(activity, done, total);
 }
 
-int WritePicture(const Viewer& viewer, const Scene& scene, const Arguments& arguments)
+/// "picture.png" to "picture-007.png" for a picture of a turntable.
+std::string NameOf(const Arguments& arguments, uint32 number)
+{
+    if (arguments.Turntable == 0)
+    {
+        return arguments.Out;
+    }
+    std::string digits = std::to_string(number);
+    digits.insert(0, 3 - std::min(digits.size(), std::string::size_type{3}), '0');
+    const std::filesystem::path path(arguments.Out);
+    return (path.parent_path() / (path.stem().string() + "-" + digits + path.extension().string())).string();
+}
+
+int WritePicture(const Viewer& viewer, const Scene& scene, const Arguments& arguments, uint32 number)
 {
     if (viewer.GetBackend() == ludus::graphics::rhi::Backend::Reference)
     {
@@ -50,24 +64,17 @@ int WritePicture(const Viewer& viewer, const Scene& scene, const Arguments& argu
                                                       "no picture was written");
     }
     std::string problem;
-    if (!ludus::apps::WritePng(arguments.Out, viewer.GetPicture(), problem))
+    if (!ludus::apps::WritePng(NameOf(arguments, number), viewer.GetPicture(), problem))
     {
         return Refuse(EXIT_DEVICE, problem);
     }
-    std::printf("%s\n", arguments.Out.c_str());
+    std::printf("%s\n", NameOf(arguments, number).c_str());
     return EXIT_SHOWN;
 }
 
-int ShowPicture(const Scene& scene, const Arguments& arguments, ProgressLine& line)
+/// Ticks until the picture is there.
+int DrawPicture(Viewer& viewer, ProgressLine& line)
 {
-    ViewerSetup setup;
-    setup.Backend = arguments.Backend;
-    setup.Window.Width = setup.Width = arguments.Width;
-    setup.Window.Height = setup.Height = arguments.Height;
-    setup.Camera = arguments.Camera;
-    setup.Frames = arguments.Frames;
-    setup.HasToCapture = true;
-    Viewer viewer(scene, setup);
     for (Progress progress = viewer.Tick(); progress != Progress::Done; progress = viewer.Tick())
     {
         if (progress == Progress::Failed)
@@ -80,7 +87,35 @@ int ShowPicture(const Scene& scene, const Arguments& arguments, ProgressLine& li
         }
         ReportViewer(viewer, line);
     }
-    return WritePicture(viewer, scene, arguments);
+    return EXIT_SHOWN;
+}
+
+int ShowPicture(const Scene& scene, const Arguments& arguments, ProgressLine& line)
+{
+    ViewerSetup setup;
+    setup.Backend = arguments.Backend;
+    setup.Window.Width = setup.Width = arguments.Width;
+    setup.Window.Height = setup.Height = arguments.Height;
+    setup.Camera = arguments.Camera;
+    setup.Frames = arguments.Frames;
+    setup.HasToCapture = true;
+    setup.HasToTurn = arguments.Turntable != 0;
+    setup.Seconds = arguments.Seconds;
+    Viewer viewer(scene, setup);
+    const uint32 count = std::max(arguments.Turntable, 1U);
+    for (uint32 number = 0; number < count; ++number)
+    {
+        viewer.GetOrbit().Yaw =
+            arguments.Camera.Yaw + 360.0F * static_cast<float32>(number) / static_cast<float32>(count);
+        viewer.TakeAnother();
+        int exitCode = DrawPicture(viewer, line);
+        exitCode = exitCode == EXIT_SHOWN ? WritePicture(viewer, scene, arguments, number) : exitCode;
+        if (exitCode != EXIT_SHOWN)
+        {
+            return exitCode;
+        }
+    }
+    return EXIT_SHOWN;
 }
 
 int ShowWindow(const Scene& scene, const Arguments& arguments, ProgressLine& line)
@@ -96,9 +131,16 @@ int ShowWindow(const Scene& scene, const Arguments& arguments, ProgressLine& lin
     setup.Window = window.Describe();
     setup.Camera = arguments.Camera;
     setup.Frames = arguments.Frames;
+    setup.Seconds = arguments.Seconds;
     Viewer viewer(scene, setup); // ends before the window it draws to
+    const auto begun = std::chrono::steady_clock::now();
+    const bool isPlaying = viewer.IsMoving() && !arguments.IsStill;
     while (true)
     {
+        if (isPlaying)
+        {
+            viewer.Play(std::chrono::duration<float64>(std::chrono::steady_clock::now() - begun).count());
+        }
         const ViewWindow::Input input = window.Poll(viewer.GetCamera(), arguments.Camera, viewer.GetOrbit());
         if (input.HasToClose)
         {
@@ -117,7 +159,7 @@ int ShowWindow(const Scene& scene, const Arguments& arguments, ProgressLine& lin
         ReportViewer(viewer, line);
         usize done = 0;
         usize total = 0;
-        const bool isIdle = viewer.GetActivity(done, total).empty() && !input.HasChanged;
+        const bool isIdle = viewer.GetActivity(done, total).empty() && !input.HasChanged && !isPlaying;
         if (progress == Progress::Waiting || isIdle)
         {
             Sleep(8); // nothing moves: there is no hurry

@@ -46,8 +46,12 @@ float32 Overlap(float32 first, float32 last, uint32 index)
     return std::max(0.0F, std::min(last, low + 1.0F) - std::max(first, low));
 }
 
+/// How the texels of an image are averaged.
 struct Sum final
 {
+    explicit Sum(bool isData) : IsData(isData) {}
+
+    bool IsData;
     float32 Color[3]{}; // weighted by area and alpha
     float32 Plain[3]{}; // weighted by area, for areas that are invisible altogether
     float32 Alpha{0};
@@ -56,6 +60,16 @@ struct Sum final
     void Add(const uint8* texel, float32 area)
     {
         const float32 alpha = static_cast<float32>(texel[3]) / 255.0F * area;
+        if (IsData)
+        {
+            for (usize channel = 0; channel < 3; ++channel)
+            {
+                Plain[channel] += static_cast<float32>(texel[channel]) / 255.0F * area;
+            }
+            Alpha += alpha;
+            Area += area;
+            return;
+        }
         for (usize channel = 0; channel < 3; ++channel)
         {
             const float32 linear = DecodeTable()[texel[channel]];
@@ -70,7 +84,8 @@ struct Sum final
     {
         for (usize channel = 0; channel < 3; ++channel)
         {
-            texel[channel] = ToByte(EncodeSrgb(Alpha > 0 ? Color[channel] / Alpha : Plain[channel] / Area));
+            texel[channel] = IsData ? ToByte(Plain[channel] / Area)
+                                    : ToByte(EncodeSrgb(Alpha > 0 ? Color[channel] / Alpha : Plain[channel] / Area));
         }
         texel[3] = ToByte(Alpha / Area);
     }
@@ -96,6 +111,7 @@ Image MakeSmaller(const Image& image, uint32 width, uint32 height)
     small.Width = width;
     small.Height = height;
     small.Name = image.Name;
+    small.IsData = image.IsData;
     small.Rgba.resize(usize{width} * height * 4);
     return small;
 }
@@ -112,7 +128,7 @@ void ShrinkRows(const Image& image, Image& small, uint32 firstRow, uint32 endRow
         {
             const float32 left = static_cast<float32>(x) * stepX;
             const uint32 lastColumn = std::min(static_cast<uint32>(std::ceil(left + stepX)), image.Width);
-            Sum sum;
+            Sum sum(image.IsData);
             for (auto row = static_cast<uint32>(top); row < lastRow; ++row)
             {
                 const float32 rowShare = Overlap(top, top + stepY, row);

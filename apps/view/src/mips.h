@@ -63,6 +63,6 @@ private:
 [[nodiscard]] MipChain MakeMipChain(const Image& image, bool hasMips, uint32 maxEdge, uint32 maxLevels, usize maxBytes);
 
 /// The image at another, not larger, size: each texel is the average of the area it covers, colours in linear light and
-/// weighted by alpha, so that what is invisible does not tint its neighbours.
+/// weighted by alpha, so that what is invisible does not tint its neighbours. Numbers are averaged as they are.
 [[nodiscard]] Image ShrinkImage(const Image& image, uint32 width, uint32 height);
 } // namespace ludus::view

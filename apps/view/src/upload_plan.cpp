@@ -60,7 +60,10 @@ UploadPlan PlanUpload(const Scene& scene)
 graphics::rhi::StorageLimits LimitsFor(const Scene& scene, const UploadPlan& plan)
 {
     constexpr usize SPARE = 32;
-    constexpr usize DESCRIPTORS_PER_SET = 4;
+    constexpr usize DESCRIPTORS_PER_SET = 13; // of shaders/view.slang
+    const auto skinned =
+        static_cast<usize>(std::count_if(scene.Primitives.begin(), scene.Primitives.end(),
+                                         [](const Primitive& primitive) { return !primitive.Influences.empty(); }));
     graphics::rhi::StorageLimits limits;
     const auto raise = [](auto& limit, uint64 need)
     {
@@ -68,11 +71,20 @@ graphics::rhi::StorageLimits LimitsFor(const Scene& scene, const UploadPlan& pla
         limit = std::max(limit, static_cast<Limit>(std::min<uint64>(need, std::numeric_limits<Limit>::max() - 1)));
     };
     raise(limits.ResourcesPerKind,
-          std::max({plan.Chunks.size() * 2, scene.Images.size(), scene.Materials.size()}) + SPARE);
+          std::max({plan.Chunks.size() * 2 + skinned, scene.Images.size(), scene.Materials.size()}) + SPARE);
     raise(limits.DrawsPerFrame, scene.Draws.size() + SPARE);
     raise(limits.BindingDescriptors, (scene.Materials.size() + SPARE) * DESCRIPTORS_PER_SET);
-    raise(limits.FrameUniformBytes, uint64{scene.Draws.size() + SPARE} * UNIFORM_SLOT_BYTES);
+    uint64 jointBytes = 0; // and what alignment adds
+    for (const Skin& skin : scene.Skins)
+    {
+        jointBytes += skin.Joints.size() * JOINT_BYTES + UNIFORM_SLOT_BYTES;
+    }
+    raise(limits.FrameUniformBytes, uint64{scene.Draws.size() + SPARE} * UNIFORM_SLOT_BYTES + jointBytes);
     uint64 bufferBytes = 0;
+    for (const Primitive& primitive : scene.Primitives)
+    {
+        bufferBytes += primitive.Influences.size() * sizeof(Influence);
+    }
     for (const Chunk& chunk : plan.Chunks)
     {
         bufferBytes += chunk.VertexBytes + chunk.IndexBytes * 2; // indices are also kept on the host

@@ -36,7 +36,10 @@ struct UploadPlan final
 constexpr usize MAX_CHUNK_BYTES = usize{16} << 20;
 
 /// Bytes of the uniform ring that one draw and one frame take.
-constexpr usize UNIFORM_SLOT_BYTES = 256;
+constexpr usize UNIFORM_SLOT_BYTES = 512;
+
+/// Bytes of the uniform ring that one joint takes: three rows of a matrix.
+constexpr usize JOINT_BYTES = 48;
 
 [[nodiscard]] UploadPlan PlanUpload(const Scene& scene);
 

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <span>
 #include <utility>
 
@@ -36,8 +37,18 @@ DrawUniform UniformOf(const Draw& draw, const Material& material)
     uniform.Surface = {material.Alpha == AlphaMode::Mask ? material.AlphaCutoff : -1.0F,
                        material.Alpha == AlphaMode::Blend ? 1.0F : 0.0F, material.IsDoubleSided ? 1.0F : 0.0F,
                        material.IsUnlit ? 1.0F : 0.0F};
-    uniform.Mirror = {material.BaseColorTexture.U == Wrap::Mirror ? 1.0F : 0.0F,
-                      material.BaseColorTexture.V == Wrap::Mirror ? 1.0F : 0.0F, 0, 0};
+    uniform.Emissive = {material.Emissive.X, material.Emissive.Y, material.Emissive.Z, material.OcclusionStrength};
+    uniform.Factors = {material.Metallic, material.Roughness,
+                       material.NormalTexture.Image != NO_IMAGE ? material.NormalScale : 0.0F,
+                       draw.IsMirrored ? -1.0F : 1.0F};
+    for (usize number = 0; number < std::size(TEXTURES); ++number)
+    {
+        const Texture& texture = material.*TEXTURES[number];
+        const float32* const rows = texture.Transform;
+        const float32 mirrors = (texture.U == Wrap::Mirror ? 1.0F : 0.0F) + (texture.V == Wrap::Mirror ? 2.0F : 0.0F);
+        uniform.TexCoords[number * 2] = {rows[0], rows[1], rows[2], static_cast<float32>(texture.TexCoord)};
+        uniform.TexCoords[number * 2 + 1] = {rows[3], rows[4], rows[5], mirrors};
+    }
     return uniform;
 }
 } // namespace
@@ -45,7 +56,8 @@ DrawUniform UniformOf(const Draw& draw, const Material& material)
 Viewer::Viewer(const Scene& scene, const ViewerSetup& setup)
     : Content(&scene), Setup(setup), View(setup.Camera), Resources(scene)
 {
-    for (const Draw& draw : scene.Draws)
+    SetTime(setup.Seconds);
+    for (const Draw& draw : Placed.Draws)
     {
         Boxes.push_back(draw.Box);
     }
@@ -68,6 +80,34 @@ void Viewer::SetSize(uint32 width, uint32 height) noexcept
 {
     Setup.Width = width;
     Setup.Height = height;
+}
+
+void Viewer::SetTime(float64 seconds)
+{
+    const Animation* const played = Content->Animations.empty() ? nullptr : &Content->Animations.front();
+    PoseScene(*Content, played, static_cast<float32>(seconds), Placed);
+}
+
+void Viewer::Play(float64 seconds)
+{
+    if (IsMoving())
+    {
+        SetTime(std::fmod(seconds, float64{Content->Animations.front().Duration}));
+    }
+}
+
+bool Viewer::IsMoving() const noexcept
+{
+    return !Content->Animations.empty() && Content->Animations.front().Duration > 0;
+}
+
+void Viewer::TakeAnother()
+{
+    if (State == Stage::Finished && Problem.empty())
+    {
+        FramesDrawn = 0;
+        State = Stage::Drawing;
+    }
 }
 
 Viewer::Progress Viewer::Tick()
@@ -192,15 +232,39 @@ bool Viewer::WriteUniform(const void* bytes, usize size, uint32& offset)
     return rhi::WriteFrameUniform(Session.GetDevice(), span, offset) == rhi::RasterStatus::Ready;
 }
 
+bool Viewer::WriteJoints(std::vector<uint32>& offsets)
+{
+    std::vector<float32> rows;
+    for (const std::vector<Matrix>& joints : Placed.WorldFromModel)
+    {
+        rows.clear();
+        for (const Matrix& joint : joints)
+        {
+            for (usize row = 0; row < 3; ++row)
+            {
+                rows.insert(rows.end(), {joint.At[row], joint.At[4 + row], joint.At[8 + row], joint.At[12 + row]});
+            }
+        }
+        uint32& offset = offsets.emplace_back();
+        // A skin without joints is used by no draw.
+        if (!rows.empty() && !WriteUniform(rows.data(), rows.size() * sizeof(float32), offset))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool Viewer::RecordDraws(uint32 width, uint32 height)
 {
     if (width != FramedWidth || height != FramedHeight)
     {
-        Place = FrameBoxes(Boxes, Setup.Camera, width, height);
+        Place = Setup.HasToTurn ? FrameTurn(Boxes, Setup.Camera, width, height)
+                                : FrameBoxes(Boxes, Setup.Camera, width, height);
         FramedWidth = width;
         FramedHeight = height;
     }
-    LastCamera = MakeCamera(Place, Content->Box, View, width, height);
+    LastCamera = MakeCamera(Place, Placed.Box, View, width, height);
     const Float3 light = LightDirection(LastCamera);
     FrameUniform frame;
     frame.ClipFromWorld = LastCamera.ClipFromWorld;
@@ -213,18 +277,29 @@ bool Viewer::RecordDraws(uint32 width, uint32 height)
     {
         return false;
     }
-    rhi::RasterVertexSlice vertices;
-    packet.Vertices = std::span(&vertices, 1);
-    for (const uint32 index : OrderDraws(*Content, LastCamera.Back))
+    std::vector<uint32> jointOffsets;
+    if (!WriteJoints(jointOffsets))
     {
-        const Draw& draw = Content->Draws[index];
+        return false;
+    }
+    rhi::RasterVertexSlice vertices[2];
+    for (const uint32 index : OrderDraws(*Content, Placed.Draws, LastCamera.Back))
+    {
+        const Draw& draw = Placed.Draws[index];
         const Primitive& primitive = Content->Primitives[draw.Primitive];
         const DrawUniform uniform = UniformOf(draw, Content->Materials[primitive.Material]);
         if (!WriteUniform(&uniform, sizeof uniform, packet.BindingOffsets.Bytes[DRAW_BINDING]))
         {
             return false;
         }
-        vertices = Resources.GetVertices(draw.Primitive);
+        const bool isSkinned = draw.Skin != NONE;
+        vertices[0] = Resources.GetVertices(draw.Primitive);
+        packet.Vertices = std::span(vertices).first(isSkinned ? 2 : 1);
+        if (isSkinned)
+        {
+            vertices[1] = {Resources.GetInfluences(draw.Primitive), 0, primitive.Influences.size() * sizeof(Influence)};
+        }
+        packet.BindingOffsets.Bytes[JOINT_BINDING] = isSkinned ? jointOffsets[draw.Skin] : 0;
         packet.Pipeline = Resources.GetPipeline(draw);
         packet.Bindings = Resources.GetBindings(primitive.Material);
         packet.Indices = Resources.GetIndices(draw.Primitive);

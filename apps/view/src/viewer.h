@@ -4,6 +4,7 @@
 
 #include "camera.h"
 #include "gpu_scene.h"
+#include "pose.h"
 #include "scene.h"
 
 #include <common/device_session.h>
@@ -24,6 +25,8 @@ struct ViewerSetup final
     Orbit Camera{};
     uint32 Frames{0};         // frames until Done; zero: never
     bool HasToCapture{false}; // take a picture of the last frame
+    bool HasToTurn{false};    // keep the model inside the picture from all sides
+    float64 Seconds{0};       // moment of the animation that is framed, and shown until Play or SetTime
 };
 
 class Viewer final
@@ -37,6 +40,19 @@ public:
 
     /// Pixels of the next frame; zero in either direction skips frames until there is something to draw to again.
     void SetSize(uint32 width, uint32 height) noexcept;
+
+    /// Moment of the animation that frames show from now on; a model without one does not mind. Beyond its end it stays
+    /// as it is there.
+    void SetTime(float64 seconds);
+
+    /// Likewise, but the animation begins anew at its end.
+    void Play(float64 seconds);
+
+    /// Whether the model changes over time.
+    [[nodiscard]] bool IsMoving() const noexcept;
+
+    /// After Done: draws as many frames again, and takes another picture.
+    void TakeAnother();
 
     [[nodiscard]] Orbit& GetOrbit() noexcept { return View; }
 
@@ -80,6 +96,7 @@ private:
     Progress Upload();
     Progress DrawFrame();
     Progress Capture();
+    bool WriteJoints(std::vector<uint32>& offsets); // one a skin
     bool RecordDraws(uint32 width, uint32 height);
     bool WriteUniform(const void* bytes, usize size, uint32& offset);
     Progress Fail(std::string problem);
@@ -88,7 +105,8 @@ private:
     const Scene* Content;
     ViewerSetup Setup;
     Orbit View{};
-    std::vector<Bounds> Boxes{}; // one a draw
+    Pose Placed{};
+    std::vector<Bounds> Boxes{}; // one a draw, at the first moment
     Framing Place{};
     uint32 FramedWidth{0}; // pixels that Place was found for
     uint32 FramedHeight{0};

@@ -128,7 +128,7 @@ TEST(Ranges, AreRefusedWhenTheyLeaveTheirBuffer)
     refuses([](tinygltf::Model& m) { m.accessors[0].byteOffset = HUGE; }, "reads beyond its buffer view");
     refuses([](tinygltf::Model& m) { m.accessors[0].count = HUGE; }, "elements: 1 to");
     refuses([](tinygltf::Model& m) { m.accessors[0].count = 0; }, "elements: 1 to");
-    refuses([](tinygltf::Model& m) { m.accessors[0].type = TINYGLTF_TYPE_MAT4; }, "component type or shape");
+    refuses([](tinygltf::Model& m) { m.accessors[0].type = TINYGLTF_TYPE_MAT3; }, "component type or shape");
     refuses([](tinygltf::Model& m) { m.accessors[0].componentType = 5130; }, "component type or shape");
     refuses([](tinygltf::Model& m) { m.accessors[0].type = TINYGLTF_TYPE_VEC2; }, "2 components where 3");
     refuses([](tinygltf::Model& m) { m.accessors[0].bufferView = 1; }, "buffer view 1 does not exist");

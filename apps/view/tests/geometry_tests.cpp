@@ -71,6 +71,36 @@ Primitive Ribbon(uint32 columns)
     return primitive;
 }
 
+// A square seen upright: U goes right, V down. Its right half shows the texture mirrored, so the edge between is split.
+TEST(Tangents, FollowTheTextureAndSplitWhereItMirrors)
+{
+    Primitive primitive;
+    const auto add = [&](float32 x, float32 y, float32 u, float32 v)
+    {
+        Vertex vertex;
+        vertex.Position = {x, y, 0};
+        vertex.Normal = {0, 0, 1};
+        vertex.TexCoord[1] = {u, v};
+        primitive.Vertices.push_back(vertex);
+    };
+    add(0, 0, 0, 1);
+    add(1, 0, 1, 1);
+    add(1, 1, 1, 0);
+    add(0, 1, 0, 0);
+    add(2, 0, 0, 1);
+    add(2, 1, 0, 0);
+    primitive.Indices = {0, 1, 2, 0, 2, 3, 1, 4, 5, 1, 5, 2};
+    MakeTangents(primitive, 1);
+    ASSERT_EQ(primitive.Vertices.size(), 8U); // vertices 1 and 2 are there twice
+    for (usize corner = 0; corner < primitive.Indices.size(); ++corner)
+    {
+        const Float4 tangent = primitive.Vertices[primitive.Indices[corner]].Tangent;
+        EXPECT_FLOAT_EQ(tangent.X, corner < 6 ? 1.0F : -1.0F);
+        EXPECT_FLOAT_EQ(tangent.Y, 0);
+        EXPECT_FLOAT_EQ(tangent.W, corner < 6 ? 1.0F : -1.0F);
+    }
+}
+
 TEST(Splitting, KeepsAPrimitiveThatFits)
 {
     const std::vector<Primitive> pieces = SplitPrimitive(Ribbon(4), 10, 24);

@@ -161,7 +161,7 @@ TEST(Nodes, AreRefusedInWords)
     EXPECT_EQ(problemOf(R"([{"children":[0]}])"),
               "is damaged: node 0 is reached twice, so its nodes form a ring or share a child");
     EXPECT_EQ(problemOf(R"([{"children":[7]}])"), "is damaged: node 7 is named but does not exist");
-    EXPECT_EQ(problemOf(R"([{"mesh":3}])"), "is damaged: node 0 has mesh 3, which does not exist");
+    EXPECT_EQ(problemOf(R"([{"mesh":3}])"), "is damaged: node 0: it has mesh 3, which does not exist");
     EXPECT_EQ(problemOf(R"([{"matrix":[1,0,0],"mesh":0}])"),
               "is damaged: nodes[0].matrix is [1,0,0], and must be 16 numbers");
     EXPECT_EQ(problemOf(R"([{"matrix":[],"mesh":0}])"), "is damaged: nodes[0].matrix is [], and must be 16 numbers");
@@ -220,9 +220,47 @@ TEST(Materials, AreRefusedInWords)
     { return LoadText(Square(R"([{"mesh":0}])", material), SquareBytes()).Problem; };
     EXPECT_EQ(problemOf(R"({"pbrMetallicRoughness":{"baseColorFactor":[1,1,2,1]}})"),
               "material 0 is damaged: its base colour has a component outside 0..1: 2");
+    EXPECT_EQ(problemOf(R"({"pbrMetallicRoughness":{"roughnessFactor":-1}})"),
+              "material 0 is damaged: its roughness factor has a component outside 0..1: -1");
+    EXPECT_EQ(problemOf(R"({"normalTexture":{"index":4}})"),
+              "material 0 is damaged: its texture 4 does not exist: there are 0");
     EXPECT_EQ(problemOf(R"({"alphaMode":"GLOW"})"), "material 0 has the unknown alpha mode \"GLOW\"");
     EXPECT_EQ(problemOf(R"({"pbrMetallicRoughness":{"baseColorTexture":{"index":4}}})"),
               "material 0 is damaged: its texture 4 does not exist: there are 0");
+}
+
+TEST(Materials, KeepWhatMetalAndLightAre)
+{
+    const Loaded square = LoadText(
+        Square(R"([{"mesh":0}])",
+               R"({"pbrMetallicRoughness":{"metallicFactor":0.25,"roughnessFactor":0.75},"emissiveFactor":[0.5,0,1],
+                  "extensions":{"KHR_materials_emissive_strength":{"emissiveStrength":4}}})"),
+        SquareBytes());
+    ASSERT_TRUE(square.IsLoaded) << square.Problem;
+    const Material& material = square.Content.Materials[0];
+    EXPECT_FLOAT_EQ(material.Metallic, 0.25F);
+    EXPECT_FLOAT_EQ(material.Roughness, 0.75F);
+    EXPECT_FLOAT_EQ(material.Emissive.X, 2);
+    EXPECT_FLOAT_EQ(material.Emissive.Z, 4);
+    EXPECT_EQ(material.NormalTexture.Image, NO_IMAGE);
+}
+
+// An image that is a colour here and numbers there is two images of the scene.
+TEST(Materials, KeepColoursAndNumbersApart)
+{
+    const Loaded coats = Load(MODELS + "ClearCoat-glTF/ClearCoatTest.gltf");
+    ASSERT_TRUE(coats.IsLoaded) << coats.Problem;
+    usize normalMaps = 0;
+    for (const Material& material : coats.Content.Materials)
+    {
+        for (Texture Material::*const texture : TEXTURES)
+        {
+            const uint32 image = (material.*texture).Image;
+            EXPECT_TRUE(image == NO_IMAGE || coats.Content.Images[image].IsData == IsDataTexture(texture));
+        }
+        normalMaps += material.NormalTexture.Image != NO_IMAGE ? 1U : 0U;
+    }
+    EXPECT_GT(normalMaps, 0U);
 }
 
 TEST(Vertices, AreRefusedWhenTheyAreNotFinite)

@@ -35,6 +35,14 @@ TEST(Mips, AverageInLinearLight)
     EXPECT_EQ(small.Rgba, (std::vector<uint8>{188, 188, 188, 255}));
 }
 
+TEST(Mips, AverageNumbersAsTheyAre)
+{
+    Image image = Texels(2, 1, {0, 0, 0, 0, 255, 255, 255, 255});
+    image.IsData = true;
+    EXPECT_EQ(ShrinkImage(image, 1, 1).Rgba, (std::vector<uint8>{128, 128, 128, 128}));
+    EXPECT_TRUE(ShrinkImage(image, 1, 1).IsData);
+}
+
 TEST(Mips, WeighOddSizesByArea)
 {
     // Three texels become one: each counts a third, the last one too. A third of the light is 156 in sRGB.

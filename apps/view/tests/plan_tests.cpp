@@ -109,8 +109,8 @@ TEST(DrawOrder, PutsBlendedDrawsLastAndFarthestFirst)
     Place(scene, 0, 0);
     Place(scene, 1, 0);
     Place(scene, 3, 9);
-    EXPECT_EQ(OrderDraws(scene, {0, 0, 1}), (std::vector<uint32>{3, 5, 1, 2, 4, 0}));
-    EXPECT_EQ(OrderDraws(scene, {0, 0, -1}), (std::vector<uint32>{3, 5, 1, 0, 4, 2})); // from behind
+    EXPECT_EQ(OrderDraws(scene, scene.Draws, {0, 0, 1}), (std::vector<uint32>{3, 5, 1, 2, 4, 0}));
+    EXPECT_EQ(OrderDraws(scene, scene.Draws, {0, 0, -1}), (std::vector<uint32>{3, 5, 1, 0, 4, 2})); // from behind
 }
 
 TEST(DrawOrder, KeepsTheFilesOrderAmongEquals)
@@ -120,6 +120,6 @@ TEST(DrawOrder, KeepsTheFilesOrderAmongEquals)
     {
         Place(scene, 1, 1);
     }
-    EXPECT_EQ(OrderDraws(scene, {0, 0, 1}), (std::vector<uint32>{0, 1, 2, 3, 4}));
+    EXPECT_EQ(OrderDraws(scene, scene.Draws, {0, 0, 1}), (std::vector<uint32>{0, 1, 2, 3, 4}));
 }
 } // namespace

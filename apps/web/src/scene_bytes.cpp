@@ -98,6 +98,7 @@ void WalkScene(Stream& stream, view::Scene& scene)
              Plain(stream, image.Height);
              Array(stream, image.Rgba);
              Array(stream, image.Name);
+             Plain(stream, image.IsData);
          });
     Array(stream, scene.Materials);
     Each(stream, scene.Primitives,
@@ -107,6 +108,30 @@ void WalkScene(Stream& stream, view::Scene& scene)
              Array(stream, primitive.Indices);
              Plain(stream, primitive.Material);
              Plain(stream, primitive.Box);
+             Array(stream, primitive.Influences);
+             Array(stream, primitive.JointBoxes);
+         });
+    Array(stream, scene.Nodes);
+    Each(stream, scene.Skins,
+         [&](view::Skin& skin)
+         {
+             Array(stream, skin.Joints);
+             Array(stream, skin.JointFromModel);
+         });
+    Each(stream, scene.Animations,
+         [&](view::Animation& animation)
+         {
+             Array(stream, animation.Name);
+             Each(stream, animation.Channels,
+                  [&](view::Channel& channel)
+                  {
+                      Plain(stream, channel.Node);
+                      Plain(stream, channel.Path);
+                      Plain(stream, channel.Between);
+                      Array(stream, channel.Times);
+                      Array(stream, channel.Values);
+                  });
+             Plain(stream, animation.Duration);
          });
     Array(stream, scene.Draws);
     Plain(stream, scene.Box);

@@ -6,6 +6,7 @@
 #include <viewer.h>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace ludus::web
@@ -91,6 +92,10 @@ public:
         ViewWindow::Input input = window.Poll(Shown.GetCamera(), Home, Shown.GetOrbit());
         Fit(GetStartup(), input.Width, input.Height);
         Shown.SetSize(input.Width, input.Height);
+        if (Shown.IsMoving())
+        {
+            Shown.Play(std::chrono::duration<double>(std::chrono::steady_clock::now() - Begun).count());
+        }
         return Shown.Tick();
     }
 
@@ -113,6 +118,7 @@ public:
 private:
     view::Orbit Home;
     view::Viewer Shown;
+    std::chrono::steady_clock::time_point Begun{std::chrono::steady_clock::now()};
 };
 } // namespace
 
