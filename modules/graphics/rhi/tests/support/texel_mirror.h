@@ -32,7 +32,7 @@ struct TexelMirror final
     float Scale{1}; // what texels are multiplied with to become the pixels
 
     // Steps that a channel may be off by: devices interpolate the eight values of BC3's and BC5's blocks with fewer
-    // bits than these numbers have. Two values of a block are twenty steps apart or more.
+    // bits than these numbers have. The values of a block lie ten steps apart at least.
     int Tolerance{0};
 
     [[nodiscard]] TextureUpload GetUpload() const { return {.Bytes = Bytes, .RowPitch = 0, .Mips = Mips}; }

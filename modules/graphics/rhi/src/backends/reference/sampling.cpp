@@ -174,6 +174,86 @@ Taps FindTaps(float64 coordinate, uint32 extent, RasterFilter filter, RasterAddr
     return {{Address(first, extent, address), Address(first + 1, extent, address)},
             isLinear ? place - std::floor(place) : 0};
 }
+
+Color ReadTexel(const ReferenceTexture& texture, const ReferenceSubresource& part, uint32 column, uint32 row) noexcept
+{
+    const RasterFormat format = texture.Description.Format;
+    const FormatFacts& facts = FactsOf(format);
+    const uint8* const bytes = texture.Bytes.Data() + part.Offset + row / facts.BlockEdge * part.RowBytes +
+                               usize{column / facts.BlockEdge} * facts.BytesPerBlock;
+    return facts.IsCompressed ? DecodeBlock(format, bytes, row % BLOCK_EDGE * BLOCK_EDGE + column % BLOCK_EDGE)
+                              : DecodeTexel(format, bytes);
+}
+
+// What is read: the range of a texture that a view shows, by a sampler.
+struct Source final
+{
+    const ReferenceTexture& Texture;
+    const TextureViewCreation& Range;
+    const SamplerDescription& How;
+};
+
+// Where it is read: on a layer of the view, or at a depth of its volume.
+struct Place final
+{
+    float64 U{0};
+    float64 V{0};
+    float64 W{0};
+    uint32 Layer{0};
+};
+
+Place FindPlace(const TextureViewCreation& range, const float64 (&coordinate)[3]) noexcept
+{
+    Place place{coordinate[0], coordinate[1], coordinate[2]};
+    if (range.Dimension == TextureDimension::Cube)
+    {
+        place.Layer = ToFace(coordinate, place.U, place.V);
+    }
+    else if (range.Dimension == TextureDimension::D2Array)
+    {
+        place.Layer = static_cast<uint32>(std::clamp(std::floor(coordinate[2] + 0.5), 0.0, range.LayerCount - 1.0));
+    }
+    return place;
+}
+
+Color ReadLevel(const Source& source, const Place& place, uint32 mip) noexcept
+{
+    const ReferenceTexture& texture = source.Texture;
+    const SamplerDescription& how = source.How;
+    const uint32 textureMip = source.Range.BaseMip + mip;
+    usize first = 0;
+    for (uint32 i = 0; i < textureMip; ++i)
+    {
+        first += texture.LayersOfMip[i];
+    }
+    const ReferenceSubresource& shape = texture.Parts[first];
+    const uint32 layer = source.Range.BaseLayer + place.Layer;
+    const Taps x = FindTaps(place.U, shape.Width, how.Filter, how.U);
+    const Taps y = FindTaps(place.V, shape.Height, how.Filter, how.V);
+    const Taps z = source.Range.Dimension == TextureDimension::D3
+                       ? FindTaps(place.W, texture.LayersOfMip[textureMip], how.Filter, how.W)
+                       : Taps{{layer, layer}};
+    const auto read = [&](uint32 i, uint32 j, uint32 k)
+    { return ReadTexel(texture, texture.Parts[first + z.At[k]], x.At[i], y.At[j]); };
+    const auto readRow = [&](uint32 j, uint32 k) { return Mix(read(0, j, k), read(1, j, k), x.Weight); };
+    const auto readSlice = [&](uint32 k) { return Mix(readRow(0, k), readRow(1, k), y.Weight); };
+    return Mix(readSlice(0), readSlice(1), z.Weight);
+}
+
+Color ReadMips(const Source& source, const Place& place, float64 lod) noexcept
+{
+    const SamplerDescription& how = source.How;
+    const uint32 last = source.Range.MipCount - 1;
+    const float64 wanted = std::clamp(lod, static_cast<float64>(how.MinLod), static_cast<float64>(how.MaxLod));
+    const float64 level =
+        how.MipFilter == RasterMipFilter::None ? 0.0 : std::clamp(wanted, 0.0, static_cast<float64>(last));
+    if (how.MipFilter == RasterMipFilter::Linear)
+    {
+        const auto base = static_cast<uint32>(level);
+        return Mix(ReadLevel(source, place, base), ReadLevel(source, place, std::min(base + 1, last)), level - base);
+    }
+    return ReadLevel(source, place, static_cast<uint32>(std::ceil(level + 0.5) - 1));
+}
 } // namespace
 
 bool ReferenceBackend::Sample(uint32 viewSlot, uint32 samplerSlot, const float64 (&coordinate)[3], float64 lod,
@@ -187,61 +267,8 @@ bool ReferenceBackend::Sample(uint32 viewSlot, uint32 samplerSlot, const float64
         return false;
     }
     const TextureViewCreation& range = view->Creation;
-    const ReferenceTexture& texture = Textures.At(range.Texture);
-    const SamplerDescription& how = sampler->Description;
-    const bool isVolume = range.Dimension == TextureDimension::D3;
-    float64 u = coordinate[0];
-    float64 v = coordinate[1];
-    uint32 layer = 0;
-    if (range.Dimension == TextureDimension::Cube)
-    {
-        layer = ToFace(coordinate, u, v);
-    }
-    else if (range.Dimension == TextureDimension::D2Array)
-    {
-        layer = static_cast<uint32>(std::clamp(std::floor(coordinate[2] + 0.5), 0.0, range.LayerCount - 1.0));
-    }
-    const auto readLevel = [&](uint32 mip)
-    {
-        usize first = 0;
-        for (uint32 i = 0; i < range.BaseMip + mip; ++i)
-        {
-            first += texture.LayersOfMip[i];
-        }
-        const uint32 slices = texture.LayersOfMip[range.BaseMip + mip];
-        const ReferenceSubresource& shape = texture.Parts[first];
-        const Taps x = FindTaps(u, shape.Width, how.Filter, how.U);
-        const Taps y = FindTaps(v, shape.Height, how.Filter, how.V);
-        const Taps z = isVolume ? FindTaps(coordinate[2], slices, how.Filter, how.W)
-                                : Taps{{range.BaseLayer + layer, range.BaseLayer + layer}};
-        const auto read = [&](uint32 i, uint32 j, uint32 k)
-        {
-            const ReferenceSubresource& part = texture.Parts[first + z.At[k]];
-            const FormatFacts& facts = FactsOf(texture.Description.Format);
-            const uint32 column = x.At[i];
-            const uint32 row = y.At[j];
-            const uint8* bytes = texture.Bytes.Data() + part.Offset + row / facts.BlockEdge * part.RowBytes +
-                                 usize{column / facts.BlockEdge} * facts.BytesPerBlock;
-            return facts.IsCompressed ? DecodeBlock(texture.Description.Format, bytes,
-                                                    row % BLOCK_EDGE * BLOCK_EDGE + column % BLOCK_EDGE)
-                                      : DecodeTexel(texture.Description.Format, bytes);
-        };
-        const auto readRow = [&](uint32 j, uint32 k) { return Mix(read(0, j, k), read(1, j, k), x.Weight); };
-        const auto readSlice = [&](uint32 k) { return Mix(readRow(0, k), readRow(1, k), y.Weight); };
-        return Mix(readSlice(0), readSlice(1), z.Weight);
-    };
-    const float64 clamped = std::clamp(lod, static_cast<float64>(how.MinLod), static_cast<float64>(how.MaxLod));
-    const float64 level = how.MipFilter == RasterMipFilter::None ? 0 : std::clamp(clamped, 0.0, range.MipCount - 1.0);
-    Color read;
-    if (how.MipFilter == RasterMipFilter::Linear)
-    {
-        const auto base = static_cast<uint32>(level);
-        read = Mix(readLevel(base), readLevel(std::min(base + 1, range.MipCount - 1)), level - base);
-    }
-    else
-    {
-        read = readLevel(static_cast<uint32>(std::ceil(level + 0.5) - 1));
-    }
+    const Source source{Textures.At(range.Texture), range, sampler->Description};
+    const Color read = ReadMips(source, FindPlace(range, coordinate), lod);
     std::copy_n(read.Channels, 4, color);
     return true;
 }
