@@ -1,7 +1,7 @@
 // The contract's limits and format uses, from those of the context.
 #include "backends/opengl/device.h"
-#include "formats/format_facts.h"
 
+#include "formats/format_facts.h"
 #include "formats/library_limits.h"
 
 #include <algorithm>
@@ -117,7 +117,8 @@ void FillFormats(const Device& device, uint32 edge, FormatCapabilities (&formats
         offered.Uses.Sampled = true;
         offered.Uses.Filterable = true;
         offered.MaxDimension2D = GetLimit(GL_MAX_TEXTURE_SIZE);
-        offered.MaxMipLevels = MAX_MIP_LEVELS;
+        offered.MaxMipLevels =
+            std::min(MaxMipLevels(offered.MaxDimension2D, offered.MaxDimension2D, 1), MAX_MIP_LEVELS);
         offered.SampleCounts = 1;
         offered.PartialViews = HasPartialViews(device.Facts, format);
         offered.HasUnalignedBlockExtents = isCompressed;
