@@ -28,7 +28,7 @@ SEES = {
     "graph execution": BELOW_FRONTEND | {"frontend", "graph"},
     "backend common": BASE | {"formats", "boundary"},
     "backend": BASE | {"formats", "boundary", "backend common"},
-    "level": BASE,
+    "level": BASE | {"level public"},
     "window": {"foundation", "platform"},
     "program": BASE | {"window", "level public"},
     "level public": BASE,
@@ -133,6 +133,9 @@ def violations(root):
                     found.append(f"{path}:{line}: {name} is no header of the project")
                 continue
             seen = part_of(target)
+            if seen in ("level", "level public") and part in ("level", "level public") and path.parts[2] != target.parts[2]:
+                found.append(f"{path}:{line}: {path.parts[2]} includes {target}, of another level")
+                continue
             if seen is None or seen == part:
                 if part == "backend" and backend_of(target) != backend_of(path):
                     found.append(f"{path}:{line}: backend {backend_of(path)} includes {target}, of another backend")
@@ -163,6 +166,8 @@ def self_test():
         "modules/graphics/rhi/src/backends/vulkan/d.h": '#include "../common/c.h"\n#include <vulkan/vulkan.h>\n',
         "modules/graphics/rhi/src/backends/reference/d.h": '#include "backends/common/c.h"\n',
         "modules/graphics/rhi/tests/t.cpp": '#include "frontend/e.h"\n',
+        "modules/graphics/renderer/include/ludus/graphics/renderer/g.h": "#include <ludus/graphics/rhi/r.h>\n",
+        "modules/graphics/renderer/src/g.cpp": "#include <ludus/graphics/renderer/g.h>\n",
         "apps/view/main.cpp": "#include <ludus/graphics/rhi/r.h>\n",
     }
     broken = {
@@ -183,6 +188,8 @@ def self_test():
         "modules/graphics/rhi/src/backends/vulkan/o.h": '#include "../reference/d.h"\n',
         "modules/graphics/rhi/src/backends/common/c.h": '#include "registry/g.h"\n',
         "modules/graphics/rhi/src/misc/m.h": "#include <vector>\n",
+        "modules/graphics/renderer/src/g.cpp": '#include "../../rhi/src/registry/g.h"\n',
+        "modules/graphics/vgpu/src/v.cpp": "#include <ludus/graphics/renderer/g.h>\n",
         "modules/graphics/intent/src/i.cpp": '#include "../../rhi/src/registry/g.h"\n',
         "apps/view/main.cpp": '#include "../../modules/graphics/rhi/src/frontend/e.h"\n',
         "apps/view/other.cpp": "#include <ludus/graphics/rhi/missing.h>\n",
