@@ -56,6 +56,13 @@ public:
                                          { return rhi::CreateTexture(Device, description, {}, texture); });
     }
 
+    [[nodiscard]] rhi::TextureHandle Texture(const rhi::TextureDescription& description,
+                                             const rhi::TextureUpload& upload, const char* label)
+    {
+        return Named<rhi::TextureHandle>(label, [&](auto& texture)
+                                         { return rhi::CreateTexture(Device, description, upload, texture); });
+    }
+
     [[nodiscard]] rhi::TextureViewHandle View(rhi::TextureHandle texture)
     {
         return Make<rhi::TextureViewHandle>([&](auto& view) { return rhi::CreateTextureView(Device, texture, view); });
@@ -65,6 +72,12 @@ public:
     {
         return Make<rhi::SamplerHandle>([&](auto& sampler)
                                         { return rhi::CreateSampler(Device, {.Filter = filter}, sampler); });
+    }
+
+    [[nodiscard]] rhi::SamplerHandle Sampler(const rhi::SamplerDescription& description)
+    {
+        return Make<rhi::SamplerHandle>([&](auto& sampler)
+                                        { return rhi::CreateSampler(Device, description, sampler); });
     }
 
     [[nodiscard]] rhi::BindingLayoutHandle Layout(std::span<const rhi::RasterBinding> bindings)

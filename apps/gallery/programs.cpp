@@ -28,6 +28,10 @@ constexpr ProgramEntry PROGRAMS[] = {
     {"07", "Scopes", "Three passes in named scopes, which say what they cost where the device has timestamps.",
      &MakeScopes},
     {"08", "Screen", "A graph inside a frame of direct draws: the screen shows the town from above.", &MakeScreen},
+    {"09", "Cube map", "A sky of six faces that a direction samples; rougher balls mirror its softer levels.",
+     &MakeCubeMap},
+    {"10", "Volume", "A cloud in a texture with depth: rays add up what they meet on their way through it.",
+     &MakeVolume},
 };
 } // namespace
 

@@ -28,4 +28,6 @@ std::unique_ptr<Program> MakeTexturedMesh();
 std::unique_ptr<Program> MakeInstances();
 std::unique_ptr<Program> MakeScopes();
 std::unique_ptr<Program> MakeScreen();
+std::unique_ptr<Program> MakeCubeMap();
+std::unique_ptr<Program> MakeVolume();
 } // namespace ludus::gallery

@@ -7,7 +7,7 @@ const path = require('path');
 
 const { boundOf, image, model } = require('./visit.js');
 
-const PROGRAMS = ['01', '02', '03', '04', '05', '06', '07', '08'];
+const PROGRAMS = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'];
 
 // Every program in turns, in one page, up to the frame whose picture is compared. What a backend cannot run it refuses in the
 // words of the table, and the next program is drawn all the same.

@@ -182,5 +182,6 @@ TEST(GalleryScopes, PrintsItsTimings)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, Gallery, testing::Values("01", "02", "03", "04", "05", "06", "07", "08"));
+INSTANTIATE_TEST_SUITE_P(Programs, Gallery,
+                         testing::Values("01", "02", "03", "04", "05", "06", "07", "08", "09", "10"));
 } // namespace
