@@ -10,12 +10,16 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
-from benchmark import paired, programs, qualification, report, scenarios
+from benchmark import lanes, paired, programs, qualification, report, scenarios
 
 
 def counted(**instructions):
     return [{"scenario": name, "library": "ludus", "driver": "null", "instructions_per_op": count}
             for name, count in instructions.items()]
+
+
+def counted_lanes(**instructions):
+    return [{"lane": lane, "scenario": "S1", "ludus_own": count} for lane, count in instructions.items()]
 
 
 class Gate(unittest.TestCase):
@@ -57,9 +61,22 @@ class Gate(unittest.TestCase):
         self.assertEqual(scenarios.check_gate(self.file, rows), ["S1: not counted", "S2: not counted"])
 
     def test_recorded_counts_pass_and_keep_the_limits(self):
-        scenarios.record_gate(self.file, counted(S1=200.0, S2=300.0))
+        rows = counted_lanes(webgpu=150.0, opengl=210.0)
+        scenarios.record_gate(self.file, counted(S1=200.0, S2=300.0), lanes.gate_counts(rows))
         self.assertEqual(json.loads(self.file.read_text())["limits"], {"S1": 220, "S2": 350})
         self.assertEqual(scenarios.check_gate(self.file, counted(S1=200.0, S2=300.0)), [])
+        self.assertEqual(lanes.check_gate(self.file, rows), [])
+
+    def test_a_rise_on_another_lane_names_it(self):
+        scenarios.record_gate(self.file, [], lanes.gate_counts(counted_lanes(webgpu=150.0, opengl=210.0)))
+        problems = lanes.check_gate(self.file, counted_lanes(webgpu=154.0, opengl=217.0))
+        self.assertEqual(len(problems), 1)
+        self.assertIn("opengl S1: rose from 210.0 to 217.0", problems[0])
+
+    def test_a_lane_that_was_not_counted_fails(self):
+        scenarios.record_gate(self.file, [], lanes.gate_counts(counted_lanes(webgpu=150.0)))
+        self.assertEqual(len(lanes.check_gate(self.file, counted_lanes(webgpu=None))), 1)
+        self.assertEqual(len(lanes.check_gate(self.file, [])), 1)
 
 
 class Paired(unittest.TestCase):
