@@ -310,7 +310,7 @@ module.exports = {
         const backends = await visit.hasWebGpu() ? ['webgl2', 'webgpu', 'auto'] : ['webgl2', 'auto'];
         await visit.open('01/webgl2', [640, 400]);
         const sizes = [];
-        for (let i = 0; i < 50; ++i) {
+        for (let i = 0; i < 75; ++i) {
             const place = `0${1 + i % 8}/${backends[i % backends.length]}`;
             await visit.page.evaluate((hash) => { location.hash = hash; }, place);
             await visit.page.waitForTimeout([0, 0, 20, 150][i % 4]); // before it has a device, and after
@@ -322,8 +322,8 @@ module.exports = {
             [...contexts].filter((one) => !one.isContextLost()).length, devices.size]);
         assert.ok(made > 16, `${made} contexts were made`); // more than Chromium keeps
         assert.deepStrictEqual([kept, devicesKept], [1, 0], 'contexts and devices that are left');
-        assert.strictEqual(sizes[49], sizes[9], 'bytes of the program\'s memory after 50 changes and after ten');
-        await visit.expectProgram('03', 'webgl2', 'after-50');
+        assert.strictEqual(sizes[74], sizes[9], 'bytes of the program\'s memory after 75 changes and after ten');
+        await visit.expectProgram('03', 'webgl2', 'after-75');
         assert.deepStrictEqual(visit.errors, []);
     },
 };

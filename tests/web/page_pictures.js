@@ -85,7 +85,7 @@ module.exports = {
                 await visit.go(`view/${backend}`);
             }
             const start = await visit.picture(`skin-${backend}`, 2);
-            await visit.expectMove(`skin-later-${backend}`, start, () => visit.page.waitForTimeout(700));
+            await visit.untilMoved(`skin-later-${backend}`, start); // it rests where it turns back
         }
     },
 };

@@ -35,7 +35,7 @@ module.exports = {
         for (let i = 0; i < 300 && !isLoaded(); ++i) await visit.page.waitForTimeout(100);
         assert.ok(isLoaded(), visit.requests.join('\n'));
         const loaded = visit.requests.length;
-        assert.strictEqual(await visit.page.locator('#programs input').count(), 9);
+        assert.strictEqual(await visit.page.locator('#programs input').count(), 11);
         await visit.until(() => /WebGL 2 · 640 × 400 · [\d.]+ ms a frame/.test(document.getElementById('facts').textContent));
         await visit.choose('Instances');
         await visit.settle('drawing');

@@ -15,6 +15,7 @@ const SECONDS = 30;
 // (apps/common/testing/include/common/testing/expect_picture.h).
 const PICTURE_CODES = 4;
 const PICTURE_EDGE_SHARE = 0.015;
+const MOVED_SHARE = 0.02; // what a picture changes by that moved
 
 const image = (name) => fs.readFileSync(path.join(ROOT, name));
 const model = (name) => path.join(MODELS, 'glTF2', name);
@@ -146,8 +147,22 @@ class Visit {
     // Does something, and expects the picture to be another one than `start` is.
     async expectMove(name, start, action) {
         await action();
-        const { share } = comparePng(await this.picture(name, 2), start, PICTURE_CODES);
-        assert.ok(share > 0.02, `${name} changed ${(100 * share).toFixed(2)} % of the picture`);
+        const share = await this.moved(name, start);
+        assert.ok(share > MOVED_SHARE, `${name} changed ${(100 * share).toFixed(2)} % of the picture`);
+    }
+
+    // Expects the picture to become another one than `start` by itself.
+    async untilMoved(name, start) {
+        let share = 0;
+        for (let i = 0; i < 20 && share <= MOVED_SHARE; ++i) {
+            await this.page.waitForTimeout(300);
+            share = await this.moved(name, start);
+        }
+        assert.ok(share > MOVED_SHARE, `${name} changed ${(100 * share).toFixed(2)} % of the picture in 6 s`);
+    }
+
+    async moved(name, start) {
+        return comparePng(await this.picture(name, 2), start, PICTURE_CODES).share;
     }
 
     // As a person does who drags files onto the page: paths of this machine, or { name, bytes }.
