@@ -97,11 +97,12 @@ bool ReadExtensionNumbers(const tinygltf::Value& object, const char* name, usize
         return true;
     }
     const tinygltf::Value& value = object.Get(name);
+    const bool hasCount = count == 1 || (value.IsArray() && value.ArrayLen() == count);
     for (usize index = 0; index < count; ++index)
     {
-        const tinygltf::Value& entry = count == 1 ? value : value.Get(static_cast<int>(index));
+        const tinygltf::Value& entry = count == 1 || !hasCount ? value : value.Get(static_cast<int>(index));
         const auto number = entry.IsNumber() ? static_cast<float32>(entry.GetNumberAsDouble()) : NAN;
-        if (!std::isfinite(number) || (count != 1 && value.ArrayLen() != count))
+        if (!hasCount || !std::isfinite(number))
         {
             return problem.Say(name, " is not ", count, count == 1 ? " finite number" : " finite numbers");
         }

@@ -180,10 +180,11 @@ bool ReadInfluences(const tinygltf::Model& model, const tinygltf::Primitive& des
             return problem.Say("WEIGHTS_0 of vertex ", index, " are no shares of a whole: ", weight[0], ", ", weight[1],
                                ", ", weight[2], ", ", weight[3]);
         }
-        // Joints without a share are not looked at: they may be anything in a file.
-        primitive.Influences[index] = {{weight[0] > 0 ? joint[0] : 0, weight[1] > 0 ? joint[1] : 0,
-                                        weight[2] > 0 ? joint[2] : 0, weight[3] > 0 ? joint[3] : 0},
-                                       {weight[0] / sum, weight[1] / sum, weight[2] / sum, weight[3] / sum}};
+        const float32 share[4]{weight[0] / sum, weight[1] / sum, weight[2] / sum, weight[3] / sum};
+        // Joints without a share, or with one too small to be shown, are not looked at: they may be anything in a file.
+        primitive.Influences[index] = {{share[0] > 0 ? joint[0] : 0, share[1] > 0 ? joint[1] : 0,
+                                        share[2] > 0 ? joint[2] : 0, share[3] > 0 ? joint[3] : 0},
+                                       {share[0], share[1], share[2], share[3]}};
     }
     return true;
 }

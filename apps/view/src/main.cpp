@@ -58,7 +58,7 @@ int WritePicture(const Viewer& viewer, const Scene& scene, const Arguments& argu
         return Refuse(EXIT_DEVICE, "the reference backend has accepted " + std::to_string(scene.Draws.size()) +
                                        " draws, but it draws no pixels: no picture was written");
     }
-    if (viewer.IsPictureEmpty())
+    if (viewer.IsPictureEmpty() && arguments.Turntable == 0)
     {
         return Refuse(EXIT_REFUSED, arguments.Model + ": nothing of the model is visible from this camera: "
                                                       "no picture was written");
@@ -103,6 +103,7 @@ int ShowPicture(const Scene& scene, const Arguments& arguments, ProgressLine& li
     setup.Seconds = arguments.Seconds;
     Viewer viewer(scene, setup);
     const uint32 count = std::max(arguments.Turntable, 1U);
+    bool isAnySideSeen = false;
     for (uint32 number = 0; number < count; ++number)
     {
         viewer.GetOrbit().Yaw =
@@ -114,8 +115,10 @@ int ShowPicture(const Scene& scene, const Arguments& arguments, ProgressLine& li
         {
             return exitCode;
         }
+        isAnySideSeen = isAnySideSeen || !viewer.IsPictureEmpty();
     }
-    return EXIT_SHOWN;
+    return isAnySideSeen ? EXIT_SHOWN
+                         : Refuse(EXIT_REFUSED, arguments.Model + ": nothing of the model is visible from any side");
 }
 
 int ShowWindow(const Scene& scene, const Arguments& arguments, ProgressLine& line)

@@ -229,6 +229,27 @@ TEST(Materials, AreRefusedInWords)
               "material 0 is damaged: its texture 4 does not exist: there are 0");
 }
 
+TEST(Materials, AreRefusedWhereTheirTextureIsPlacedByNonsense)
+{
+    const auto problemOf = [](const std::string& placement)
+    {
+        std::string text =
+            Square(R"([{"mesh":0}])",
+                   R"({"emissiveTexture":{"index":0,"extensions":{"KHR_texture_transform":)" + placement + "}}}");
+        const std::string scene = R"("scene":0)";
+        text.replace(text.find(scene), scene.size(),
+                     scene + R"(,"textures":[{"source":0}],"images":[{"uri":"test.png"}])");
+        return LoadText(text, SquareBytes()).Problem;
+    };
+    const std::string damaged = "material 0 is damaged: its KHR_texture_transform is damaged: ";
+    EXPECT_EQ(problemOf(R"({"offset":5})"), damaged + "offset is not 2 finite numbers");
+    EXPECT_EQ(problemOf(R"({"offset":{"0":5}})"), damaged + "offset is not 2 finite numbers");
+    EXPECT_EQ(problemOf(R"({"scale":[1]})"), damaged + "scale is not 2 finite numbers");
+    EXPECT_EQ(problemOf(R"({"scale":[1,"2"]})"), damaged + "scale is not 2 finite numbers");
+    EXPECT_EQ(problemOf(R"({"rotation":[1]})"), damaged + "rotation is not 1 finite number");
+    EXPECT_EQ(problemOf(R"({"texCoord":-1})"), damaged + "texCoord is not a set of texture coordinates");
+}
+
 TEST(Materials, KeepWhatMetalAndLightAre)
 {
     const Loaded square = LoadText(

@@ -79,6 +79,26 @@ TEST(Turntables, WriteTheModelFromAllSides)
     EXPECT_FALSE(Exists(TestFile("turn.png")));
 }
 
+TEST(Turntables, WriteSidesThatShowNothing)
+{
+    const std::string model = Write("flat", false, {});
+    std::remove(TestFile("flat-003.png").c_str());
+    const ProgramResult result = RunView({model, "--out", TestFile("flat.png"), "--turntable", "4", "--size", "64x64",
+                                          "--backend", "vulkan", "--camera", "0,0"});
+    if (HasNoVulkan(result))
+    {
+        GTEST_SKIP() << NO_VULKAN;
+    }
+    ASSERT_EQ(result.ExitCode, 0) << result.Output;
+    Picture front;
+    Picture edge;
+    std::string problem;
+    ASSERT_TRUE(ReadPng(TestFile("flat-000.png"), front, problem)) << problem;
+    ASSERT_TRUE(ReadPng(TestFile("flat-001.png"), edge, problem)) << problem;
+    EXPECT_NE(front.Rgba, edge.Rgba);
+    EXPECT_TRUE(Exists(TestFile("flat-003.png")));
+}
+
 TEST(Turntables, NeedAPlaceToWriteTo)
 {
     const std::string model = Write("bent", false, {});

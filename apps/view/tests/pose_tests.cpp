@@ -123,6 +123,21 @@ TEST(Skins, PutVerticesWhereHandsDo)
     }
 }
 
+// A share too small to be shown is none: the joint it names may not exist.
+TEST(Skins, LookAtNoJointWhoseShareIsNothing)
+{
+    SquareParts parts;
+    parts.Joints[2] = 200;
+    parts.Weights[0] = 1e30F;
+    parts.Weights[2] = 1e-20F;
+    const Loaded square = LoadText(SkinnedSquare(true), BytesOfSquare(parts));
+    ASSERT_TRUE(square.IsLoaded) << square.Problem;
+    const Influence& influence = square.Content.Primitives[0].Influences[0];
+    EXPECT_EQ(influence.Joints.Z, 0);
+    EXPECT_EQ(influence.Weights.Z, 0);
+    EXPECT_EQ(influence.Weights.X, 1);
+}
+
 TEST(Skins, AreRefusedInWords)
 {
     const auto problemOf =
