@@ -174,7 +174,6 @@ RasterStatus WorldGridRenderer::Initialize(rhi::DeviceHandle device, const World
     {
         return RasterStatus::InvalidState;
     }
-    IsMade = true;
     Target = target;
     RasterStatus status = rhi::GetFrameUniformBuffer(device, Ring);
     status = !IsOwned(status) ? status
@@ -192,7 +191,13 @@ RasterStatus WorldGridRenderer::Initialize(rhi::DeviceHandle device, const World
         static_cast<void>(Reset(device));
         return status;
     }
-    return Poll(device);
+    IsMade = true;
+    status = Poll(device);
+    if (!IsOwned(status))
+    {
+        static_cast<void>(Reset(device));
+    }
+    return status;
 }
 
 RasterStatus WorldGridRenderer::InitializeGrid(rhi::DeviceHandle device) noexcept
@@ -213,8 +218,7 @@ RasterStatus WorldGridRenderer::InitializeGrid(rhi::DeviceHandle device) noexcep
         return status;
     }
     HasGrid = true;
-    const RasterStatus grid = Advance(device, true, Plane);
-    return grid;
+    return Advance(device, true, Plane);
 }
 
 // A pipeline needs stages that are Ready, and is made once they are.
@@ -357,7 +361,8 @@ void WorldGridRenderer::DestroyProgram(rhi::DeviceHandle device, Program& progra
 
 RasterStatus WorldGridRenderer::Reset(rhi::DeviceHandle device) noexcept
 {
-    if (IsMade && rhi::Destroy(device, Corners) == RasterStatus::InvalidState)
+    // A frame refuses it before anything else is asked; what is being made has no frame.
+    if (rhi::Destroy(device, Corners) == RasterStatus::InvalidState && IsMade)
     {
         return RasterStatus::InvalidState;
     }

@@ -27,7 +27,6 @@ class WorldGridDevice : public DeviceTest
 protected:
     void MakeRibbons(WorldGridRenderer& grid)
     {
-        Start();
         const RasterStatus status = grid.Initialize(Device, {});
         EXPECT_TRUE(status == RasterStatus::Ready || status == RasterStatus::Pending) << status;
         EXPECT_EQ(Settle([&] { return grid.Poll(Device); }), RasterStatus::Ready);
@@ -64,6 +63,7 @@ protected:
 TEST_P(WorldGridDevice, RibbonsLieWhereTheLayoutHasThem)
 {
     WorldGridRenderer grid;
+    Start();
     MakeRibbons(grid);
     PreparedWorldGrid prepared;
     Prepare(grid, LookDown(), prepared);
@@ -80,6 +80,7 @@ TEST_P(WorldGridDevice, RibbonsLieWhereTheLayoutHasThem)
 TEST_P(WorldGridDevice, TheAnalyticGridLiesThereToo)
 {
     WorldGridRenderer grid;
+    Start();
     MakeRibbons(grid);
     const RasterStatus status = grid.InitializeGrid(Device);
     EXPECT_TRUE(status == RasterStatus::Ready || status == RasterStatus::Pending) << status;
@@ -107,6 +108,7 @@ TEST_P(WorldGridDevice, WrongUseIsRefusedAndLeavesViewsAlone)
     prepared.RibbonCount = 7;
     EXPECT_EQ(grid.PrepareView(Device, LookDown(), prepared), RasterStatus::NotReady);
     EXPECT_EQ(grid.InitializeGrid(Device), RasterStatus::NotReady);
+    Start();
     MakeRibbons(grid);
     EXPECT_EQ(grid.Initialize(Device, {}), RasterStatus::InvalidState);
     ViewDescription view = LookDown();
@@ -117,6 +119,22 @@ TEST_P(WorldGridDevice, WrongUseIsRefusedAndLeavesViewsAlone)
     EXPECT_EQ(grid.PrepareView(Device, view, prepared), RasterStatus::InvalidDescription);
     EXPECT_EQ(prepared.RibbonCount, 7U);
     EXPECT_EQ(grid.Reset(Device), RasterStatus::Ready);
+    EXPECT_EQ(grid.Reset(Device), RasterStatus::Ready);
+}
+
+TEST_P(WorldGridDevice, AFrameRefusesToMakeItAndLeavesItEmpty)
+{
+    Start();
+    WorldGridRenderer grid;
+    Begin({.Width = 72, .Height = 72});
+    EXPECT_EQ(grid.Initialize(Device, {}), RasterStatus::InvalidState);
+    EXPECT_EQ(grid.Poll(Device), RasterStatus::NotReady);
+    End();
+    MakeRibbons(grid);
+    Begin({.Width = 72, .Height = 72});
+    EXPECT_EQ(grid.Reset(Device), RasterStatus::InvalidState);
+    End();
+    EXPECT_EQ(grid.Poll(Device), RasterStatus::Ready);
     EXPECT_EQ(grid.Reset(Device), RasterStatus::Ready);
 }
 

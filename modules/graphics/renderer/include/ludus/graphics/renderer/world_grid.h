@@ -9,7 +9,8 @@
 //     grid.Reset(device);
 //
 // Everything is called on the device's thread; Initialize, InitializeGrid and Reset between frames. Instances go
-// through the ring of frame_uniforms.h: at most 10,560 bytes a draw of a ribbon grid, and 304 of an analytic one.
+// through the ring of frame_uniforms.h: at most 10,560 bytes a draw of a ribbon grid, and 240 in the two of an analytic
+// one, each rounded up to UniformOffsetAlignment.
 #pragma once
 
 #include <ludus/graphics/renderer/world_grid_layout.h>
