@@ -124,11 +124,7 @@ private:
         rhi::TextureUpload upload;
         upload.Bytes = Pixels.Rgba;
         upload.Mips = Pixels.Mips;
-        const rhi::TextureViewHandle view = create.View(create.Texture(description, upload, "sky"));
-        rhi::SamplerDescription sampler;
-        sampler.Filter = rhi::RasterFilter::Linear;
-        sampler.MipFilter = rhi::RasterMipFilter::Linear;
-        Scene.Create(create, rhi::RasterBindingKind::TextureCube, view, create.Sampler(sampler),
+        Scene.Create(create, rhi::RasterBindingKind::TextureCube, create.Texture(description, upload, "sky"),
                      ludus::shaders::cube_map::Vertex(), ludus::shaders::cube_map::Fragment());
         return create.GetStatus();
     }

@@ -127,11 +127,7 @@ private:
         rhi::TextureUpload upload;
         upload.Bytes = Cloud;
         upload.Mips = Mips;
-        const rhi::TextureViewHandle view = create.View(create.Texture(description, upload, "cloud"));
-        rhi::SamplerDescription sampler;
-        sampler.Filter = rhi::RasterFilter::Linear;
-        sampler.MipFilter = rhi::RasterMipFilter::Linear;
-        Scene.Create(create, rhi::RasterBindingKind::Texture3D, view, create.Sampler(sampler),
+        Scene.Create(create, rhi::RasterBindingKind::Texture3D, create.Texture(description, upload, "cloud"),
                      ludus::shaders::volume::Vertex(), ludus::shaders::volume::Fragment());
         return create.GetStatus();
     }

@@ -41,10 +41,16 @@ public:
     RayScene(const RayScene&) = delete;
     RayScene& operator=(const RayScene&) = delete;
 
-    /// The stages read the frame at binding 0, a texture of `kind` at 1 and its sampler at 2.
-    void Create(Creator& create, rhi::RasterBindingKind kind, rhi::TextureViewHandle view, rhi::SamplerHandle sampler,
+    /// The stages read the frame at binding 0, a texture of `kind` at 1 and its sampler, smooth between texels and
+    /// mips, at 2.
+    void Create(Creator& create, rhi::RasterBindingKind kind, rhi::TextureHandle texture,
                 const rhi::RasterShaderDescription& vertex, const rhi::RasterShaderDescription& fragment)
     {
+        const rhi::TextureViewHandle view = create.View(texture);
+        rhi::SamplerDescription smooth;
+        smooth.Filter = rhi::RasterFilter::Linear;
+        smooth.MipFilter = rhi::RasterMipFilter::Linear;
+        const rhi::SamplerHandle sampler = create.Sampler(smooth);
         constexpr float32 CORNERS[] = {-1, 1, -1, -1, 1, -1, 1, 1};
         constexpr foundation::uint16 INDICES[] = {0, 1, 2, 0, 2, 3};
         const rhi::RasterBinding bindings[] = {

@@ -61,10 +61,7 @@ TEST(Turntables, WriteTheModelFromAllSides)
     }
     const ProgramResult result = RunView({model, "--out", TestFile("turn.png"), "--turntable", "4", "--size", "64x64",
                                           "--backend", "vulkan", "--camera", "10,20"});
-    if (HasNoVulkan(result))
-    {
-        GTEST_SKIP() << NO_VULKAN;
-    }
+    LUDUS_NEEDS_VULKAN(result);
     ASSERT_EQ(result.ExitCode, 0) << result.Output;
     std::vector<Picture> turned(4);
     for (usize number = 0; number < turned.size(); ++number)
@@ -85,10 +82,7 @@ TEST(Turntables, WriteSidesThatShowNothing)
     std::remove(TestFile("flat-003.png").c_str());
     const ProgramResult result = RunView({model, "--out", TestFile("flat.png"), "--turntable", "4", "--size", "64x64",
                                           "--backend", "vulkan", "--camera", "0,0"});
-    if (HasNoVulkan(result))
-    {
-        GTEST_SKIP() << NO_VULKAN;
-    }
+    LUDUS_NEEDS_VULKAN(result);
     ASSERT_EQ(result.ExitCode, 0) << result.Output;
     Picture front;
     Picture edge;

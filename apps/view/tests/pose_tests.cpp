@@ -123,6 +123,20 @@ TEST(Skins, PutVerticesWhereHandsDo)
     }
 }
 
+/// Why the skinned square is refused with its numbers spoiled, and with `to` in its text where `from` was.
+std::string ProblemOf(const std::function<void(SquareParts&)>& spoil, const std::string& from = "",
+                      const std::string& to = "")
+{
+    SquareParts parts;
+    spoil(parts);
+    std::string text = SkinnedSquare(true);
+    if (!from.empty())
+    {
+        text.replace(text.find(from), from.size(), to);
+    }
+    return LoadText(text, BytesOfSquare(parts)).Problem;
+}
+
 // A share too small to be shown is none: the joint it names may not exist.
 TEST(Skins, LookAtNoJointWhoseShareIsNothing)
 {
@@ -140,81 +154,57 @@ TEST(Skins, LookAtNoJointWhoseShareIsNothing)
 
 TEST(Skins, AreRefusedInWords)
 {
-    const auto problemOf =
-        [](const std::function<void(SquareParts&)>& spoil, const std::string& from = "", const std::string& to = "")
-    {
-        SquareParts parts;
-        spoil(parts);
-        std::string text = SkinnedSquare(true);
-        if (!from.empty())
-        {
-            text.replace(text.find(from), from.size(), to);
-        }
-        return LoadText(text, BytesOfSquare(parts)).Problem;
-    };
     const auto keep = [](SquareParts&) {};
     const std::string mesh = "is damaged: mesh 0, primitive 0: ";
-    EXPECT_EQ(problemOf(keep), "");
-    EXPECT_EQ(problemOf([](SquareParts& parts) { parts.Joints[9] = 2; }),
+    EXPECT_EQ(ProblemOf(keep), "");
+    EXPECT_EQ(ProblemOf([](SquareParts& parts) { parts.Joints[9] = 2; }),
               "is damaged: node 0: a vertex of its mesh has joint 2, and skin 0 has 2");
-    EXPECT_EQ(problemOf([](SquareParts& parts) { parts.Joints[2] = 200; }), ""); // without a weight it moves nothing
-    EXPECT_EQ(problemOf([](SquareParts& parts) { parts.Weights[0] = 0; }),
+    EXPECT_EQ(ProblemOf([](SquareParts& parts) { parts.Joints[2] = 200; }), ""); // without a weight it moves nothing
+    EXPECT_EQ(ProblemOf([](SquareParts& parts) { parts.Weights[0] = 0; }),
               mesh + "WEIGHTS_0 of vertex 0 are no shares of a whole: 0, 0, 0, 0");
-    EXPECT_EQ(problemOf([](SquareParts& parts) { parts.Weights[5] = -1; }),
+    EXPECT_EQ(ProblemOf([](SquareParts& parts) { parts.Weights[5] = -1; }),
               mesh + "WEIGHTS_0 of vertex 1 are no shares of a whole: 1, -1, 0, 0");
-    EXPECT_EQ(problemOf([](SquareParts& parts) { parts.Weights[4] = NAN; }),
+    EXPECT_EQ(ProblemOf([](SquareParts& parts) { parts.Weights[4] = NAN; }),
               mesh + "WEIGHTS_0 of vertex 1 is not finite");
-    EXPECT_EQ(problemOf([](SquareParts& parts) { parts.InverseBind[3] = HUGE_VALF; }),
+    EXPECT_EQ(ProblemOf([](SquareParts& parts) { parts.InverseBind[3] = HUGE_VALF; }),
               "is damaged: skin 0: its inverse bind matrices are not finite");
-    EXPECT_EQ(problemOf(keep, R"("inverseBindMatrices":4)", R"("inverseBindMatrices":44)"),
+    EXPECT_EQ(ProblemOf(keep, R"("inverseBindMatrices":4)", R"("inverseBindMatrices":44)"),
               "is damaged: skin 0: accessor 44 does not exist: there are 9");
-    EXPECT_EQ(problemOf(keep, R"("joints":[1,2])", R"("joints":[1,2,0])"),
+    EXPECT_EQ(ProblemOf(keep, R"("joints":[1,2])", R"("joints":[1,2,0])"),
               "is damaged: skin 0: it has 2 inverse bind matrices for 3 joints");
-    EXPECT_EQ(problemOf(keep, R"("joints":[1,2])", R"("joints":[1,9])"),
+    EXPECT_EQ(ProblemOf(keep, R"("joints":[1,2])", R"("joints":[1,9])"),
               "is damaged: skin 0: its joint is node 9, which does not exist");
-    EXPECT_EQ(problemOf(keep, R"("nodes":[0,1,3])", R"("nodes":[0,3])"),
+    EXPECT_EQ(ProblemOf(keep, R"("nodes":[0,1,3])", R"("nodes":[0,3])"),
               "is damaged: node 0: it has skin 0, whose joints are not all nodes of the scene");
-    EXPECT_EQ(problemOf(keep, R"("skin":0)", R"("skin":1)"), "is damaged: node 0: it has skin 1, which does not exist");
-    EXPECT_EQ(problemOf(keep, R"(,"JOINTS_0":2,"WEIGHTS_0":3)", ""),
+    EXPECT_EQ(ProblemOf(keep, R"("skin":0)", R"("skin":1)"), "is damaged: node 0: it has skin 1, which does not exist");
+    EXPECT_EQ(ProblemOf(keep, R"(,"JOINTS_0":2,"WEIGHTS_0":3)", ""),
               "is damaged: node 0: it has skin 0, and its mesh has no joints and weights");
-    EXPECT_EQ(problemOf(keep, R"(,"WEIGHTS_0":3)", ""),
+    EXPECT_EQ(ProblemOf(keep, R"(,"WEIGHTS_0":3)", ""),
               mesh + "it has one of JOINTS_0 and WEIGHTS_0 without the other");
 }
 
 TEST(Animations, AreRefusedInWords)
 {
-    const auto problemOf =
-        [](const std::function<void(SquareParts&)>& spoil, const std::string& from = "", const std::string& to = "")
-    {
-        SquareParts parts;
-        spoil(parts);
-        std::string text = SkinnedSquare(true);
-        if (!from.empty())
-        {
-            text.replace(text.find(from), from.size(), to);
-        }
-        return LoadText(text, BytesOfSquare(parts)).Problem;
-    };
     const auto keep = [](SquareParts&) {};
     const std::string channel = "is damaged: animation 0, channel 0: ";
-    EXPECT_EQ(problemOf([](SquareParts& parts) { parts.Times[0] = NAN; }), channel + "time 0 is nan");
-    EXPECT_EQ(problemOf([](SquareParts& parts) { parts.Times[0] = -1; }), channel + "time 0 is -1");
-    EXPECT_EQ(problemOf([](SquareParts& parts) { parts.Times[1] = 0; }),
+    EXPECT_EQ(ProblemOf([](SquareParts& parts) { parts.Times[0] = NAN; }), channel + "time 0 is nan");
+    EXPECT_EQ(ProblemOf([](SquareParts& parts) { parts.Times[0] = -1; }), channel + "time 0 is -1");
+    EXPECT_EQ(ProblemOf([](SquareParts& parts) { parts.Times[1] = 0; }),
               channel + "its times do not grow: 0 comes after 0");
-    EXPECT_EQ(problemOf([](SquareParts& parts) { parts.Rotations[2] = NAN; }), channel + "its values are not finite");
-    EXPECT_EQ(problemOf(keep, R"("output":6)", R"("output":60)"), channel + "accessor 60 does not exist: there are 9");
-    EXPECT_EQ(problemOf(keep, R"("input":5)", R"("input":6)"),
+    EXPECT_EQ(ProblemOf([](SquareParts& parts) { parts.Rotations[2] = NAN; }), channel + "its values are not finite");
+    EXPECT_EQ(ProblemOf(keep, R"("output":6)", R"("output":60)"), channel + "accessor 60 does not exist: there are 9");
+    EXPECT_EQ(ProblemOf(keep, R"("input":5)", R"("input":6)"),
               channel + "accessor 6 has 4 components where 1 are needed");
-    EXPECT_EQ(problemOf(keep, R"("output":6)", R"("output":6,"interpolation":"CUBICSPLINE")"),
+    EXPECT_EQ(ProblemOf(keep, R"("output":6)", R"("output":6,"interpolation":"CUBICSPLINE")"),
               channel + "it has 2 values for 2 times, 3 each");
-    EXPECT_EQ(problemOf(keep, R"("output":6)", R"("output":6,"interpolation":"GUESS")"),
+    EXPECT_EQ(ProblemOf(keep, R"("output":6)", R"("output":6,"interpolation":"GUESS")"),
               channel + "it has the unknown interpolation \"GUESS\"");
-    EXPECT_EQ(problemOf(keep, R"("sampler":0)", R"("sampler":3)"), channel + "its sampler 3 does not exist");
-    EXPECT_EQ(problemOf(keep, R"("node":2,"path")", R"("node":20,"path")"),
+    EXPECT_EQ(ProblemOf(keep, R"("sampler":0)", R"("sampler":3)"), channel + "its sampler 3 does not exist");
+    EXPECT_EQ(ProblemOf(keep, R"("node":2,"path")", R"("node":20,"path")"),
               "is damaged: animation 0, channel 0 moves node 20, which does not exist");
-    EXPECT_EQ(problemOf(keep, R"("path":"rotation")", R"("path":"colour")"),
+    EXPECT_EQ(ProblemOf(keep, R"("path":"rotation")", R"("path":"colour")"),
               channel + "it moves the unknown property \"colour\"");
-    EXPECT_EQ(problemOf(keep, R"({"translation":[0,-0.5,0]})", R"({"matrix":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]})"),
+    EXPECT_EQ(ProblemOf(keep, R"({"translation":[0,-0.5,0]})", R"({"matrix":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]})"),
               "is damaged: animation 0 moves node 2, which is placed by a matrix");
 }
 } // namespace

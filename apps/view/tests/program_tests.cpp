@@ -227,10 +227,7 @@ TEST(Trouble, WithTheOutputEndsWithCodeOne)
 {
     const ProgramResult result =
         RunView({MODELS + PLAIN, "--out", "/no/such/folder/picture.png", "--backend", "vulkan", "--size", "8x8"});
-    if (HasNoVulkan(result))
-    {
-        GTEST_SKIP() << ludus::apps::NO_VULKAN;
-    }
+    LUDUS_NEEDS_VULKAN(result);
     EXPECT_EQ(result.ExitCode, 1);
     EXPECT_NE(result.Output.find("/no/such/folder/picture.png: No such file"), std::string::npos) << result.Output;
 }

@@ -108,10 +108,7 @@ TEST(Sides, AreShownWhereTheMaterialSaysSo)
     const std::string out = FreshFile("empty.png");
     const ProgramResult result =
         RunView({single, "--out", out, "--backend", "vulkan", "--size", "60x60", "--camera", "0,0"});
-    if (HasNoVulkan(result))
-    {
-        GTEST_SKIP() << ludus::apps::NO_VULKAN;
-    }
+    LUDUS_NEEDS_VULKAN(result);
     EXPECT_EQ(result.ExitCode, 2); // an empty picture is no success
     EXPECT_NE(result.Output.find("nothing of the model is visible from this camera"), std::string::npos);
     EXPECT_FALSE(Exists(out));

@@ -45,16 +45,23 @@ inline bool HasNoVulkan(const apps::ProgramResult& result)
            !apps::IsRequired("vulkan");
 }
 
+/// Leaves the test out on such a machine.
+#define LUDUS_NEEDS_VULKAN(result)                                                                                     \
+    do                                                                                                                 \
+    {                                                                                                                  \
+        if (::ludus::view::tests::HasNoVulkan(result))                                                                 \
+        {                                                                                                              \
+            GTEST_SKIP() << ::ludus::apps::NO_VULKAN;                                                                  \
+        }                                                                                                              \
+    } while (false)
+
 /// Draws `model` to `path` and reads the picture back. More arguments of the program follow.
 #define LUDUS_DRAW(model, path, picture, ...)                                                                          \
     do                                                                                                                 \
     {                                                                                                                  \
         const ::ludus::apps::ProgramResult drawnResult =                                                               \
             ::ludus::view::tests::RunView({model, "--out", path, "--backend", "vulkan", __VA_ARGS__});                 \
-        if (::ludus::view::tests::HasNoVulkan(drawnResult))                                                            \
-        {                                                                                                              \
-            GTEST_SKIP() << "no Vulkan device here, and the lane is not required";                                     \
-        }                                                                                                              \
+        LUDUS_NEEDS_VULKAN(drawnResult);                                                                               \
         ASSERT_EQ(drawnResult.ExitCode, 0) << drawnResult.Output;                                                      \
         std::string drawnProblem;                                                                                      \
         ASSERT_TRUE(::ludus::apps::ReadPng(path, picture, drawnProblem)) << drawnProblem;                              \

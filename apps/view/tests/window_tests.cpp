@@ -21,10 +21,7 @@ void ShowOn(const std::string& lane, const char* variable, const std::string& ot
     }
     const ProgramResult result = RunProgram(
         {"/usr/bin/env", "-u", other, LUDUS_VIEW, BOX, "--frames", "10", "--size", "200x150", "--backend", "vulkan"});
-    if (HasNoVulkan(result))
-    {
-        GTEST_SKIP() << ludus::apps::NO_VULKAN;
-    }
+    LUDUS_NEEDS_VULKAN(result);
     EXPECT_EQ(result.ExitCode, 0) << result.Output;
 }
 
