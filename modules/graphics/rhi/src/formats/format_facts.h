@@ -4,6 +4,8 @@
 #include <ludus/foundation/base/checked.h>
 #include <ludus/graphics/rhi/raster.h>
 
+#include <algorithm>
+
 namespace ludus::graphics::rhi::internal
 {
 using namespace foundation::core;
@@ -63,6 +65,12 @@ constexpr uint32 PRIVATE_DEPTH_BYTES = 4;
         ++levels;
     }
     return levels;
+}
+
+/// Layers of array attachments; a device whose attachments have one layer draws to no arrays.
+[[nodiscard]] constexpr uint32 AttachmentLayersOf(const FormatCapabilities& offered) noexcept
+{
+    return offered.MaxAttachmentLayers > 1 ? std::min(offered.MaxArrayLayers, offered.MaxAttachmentLayers) : 0;
 }
 
 /// Rows of blocks that cover `height` texels.

@@ -91,11 +91,6 @@ template <usize COUNT>
     return FindUnmet(bounds);
 }
 
-[[nodiscard]] constexpr uint32 Smaller(uint32 a, uint32 b) noexcept
-{
-    return a < b ? a : b;
-}
-
 /// Whether the entry is about attachments, whose limits may be lower.
 [[nodiscard]] bool IsForAttachments(const FormatRequirement& entry) noexcept
 {
@@ -114,19 +109,16 @@ struct FormatExtents final
 {
     const bool attachment = IsForAttachments(entry);
     const uint32 edge =
-        attachment ? Smaller(offered.MaxDimension2D, offered.MaxAttachmentDimension2D) : offered.MaxDimension2D;
+        attachment ? std::min(offered.MaxDimension2D, offered.MaxAttachmentDimension2D) : offered.MaxDimension2D;
     switch (entry.Dimension)
     {
     case TextureDimension::D2Array:
     {
-        // A device whose attachments have one layer draws to no arrays.
-        const uint32 drawn =
-            offered.MaxAttachmentLayers > 1 ? Smaller(offered.MaxArrayLayers, offered.MaxAttachmentLayers) : 0;
-        const uint32 layers = attachment ? drawn : offered.MaxArrayLayers;
+        const uint32 layers = attachment ? AttachmentLayersOf(offered) : offered.MaxArrayLayers;
         return {layers == 0 ? 0 : edge, layers};
     }
     case TextureDimension::Cube:
-        return {attachment ? Smaller(offered.MaxCubeDimension, offered.MaxAttachmentCubeDimension)
+        return {attachment ? std::min(offered.MaxCubeDimension, offered.MaxAttachmentCubeDimension)
                            : offered.MaxCubeDimension,
                 CUBE_FACES};
     case TextureDimension::D3:
@@ -143,7 +135,7 @@ struct FormatExtents final
     {
         return 1;
     }
-    return IsForAttachments(entry) ? Smaller(offered.MaxMipLevels, offered.MaxAttachmentMipLevels)
+    return IsForAttachments(entry) ? std::min(offered.MaxMipLevels, offered.MaxAttachmentMipLevels)
                                    : offered.MaxMipLevels;
 }
 

@@ -4,6 +4,7 @@
 
 #include "validation/refuse.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace ludus::graphics::rhi::internal
@@ -12,11 +13,6 @@ namespace
 {
 /// Samples of the only multisampled allocation there is.
 constexpr uint32 MULTISAMPLE_COUNT = 4;
-
-[[nodiscard]] constexpr uint32 Smaller(uint32 a, uint32 b) noexcept
-{
-    return a < b ? a : b;
-}
 
 /// Whether the texture begins without content.
 [[nodiscard]] bool BeginsUndefined(const TextureDescription& description) noexcept
@@ -225,12 +221,6 @@ RasterVerdict CheckLimit(uint32 value, uint32 limit, const char* field) noexcept
     return {};
 }
 
-/// Layers of array attachments; a device whose attachments have one layer draws to none.
-[[nodiscard]] uint32 AttachmentLayersOf(const FormatCapabilities& offered) noexcept
-{
-    return offered.MaxAttachmentLayers > 1 ? Smaller(offered.MaxArrayLayers, offered.MaxAttachmentLayers) : 0;
-}
-
 /// The limits of the texture's dimension, lower for attachments.
 struct ExtentLimits final
 {
@@ -243,15 +233,15 @@ struct ExtentLimits final
                                      const DeviceProfile& profile) noexcept
 {
     const bool attachment = description.Attachment;
-    const uint32 edge = Smaller(profile.Raster.MaxTextureDimension2D,
-                                attachment ? offered.MaxAttachmentDimension2D : offered.MaxDimension2D);
+    const uint32 edge = std::min(profile.Raster.MaxTextureDimension2D,
+                                 attachment ? offered.MaxAttachmentDimension2D : offered.MaxDimension2D);
     const uint32 mips = attachment ? offered.MaxAttachmentMipLevels : offered.MaxMipLevels;
     switch (description.Dimension)
     {
     case TextureDimension::D2Array:
     {
         const uint32 offeredLayers = attachment ? AttachmentLayersOf(offered) : offered.MaxArrayLayers;
-        const uint32 layers = Smaller(profile.Interface.MaxTextureLayers, offeredLayers);
+        const uint32 layers = std::min(profile.Interface.MaxTextureLayers, offeredLayers);
         return {layers == 0 ? 0 : edge, layers, mips};
     }
     case TextureDimension::Cube:

@@ -1,6 +1,7 @@
 #include "backends/opengl/convert.h"
 
 #include "backends/common/lookup.h"
+#include "formats/format_facts.h"
 
 #include <bit>
 
@@ -9,16 +10,18 @@ namespace ludus::graphics::rhi::internal::opengl
 FormatInfo ToFormat(RasterFormat format) noexcept
 {
     constexpr FormatInfo TABLE[RASTER_FORMAT_COUNT] = {
-        {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, 4},
-        {GL_SRGB8_ALPHA8, GL_RGBA, GL_UNSIGNED_BYTE, 4},
-        {GL_R8, GL_RED, GL_UNSIGNED_BYTE, 1},
-        {GL_RG8, GL_RG, GL_UNSIGNED_BYTE, 2},
-        {GL_RGBA16F, GL_RGBA, GL_HALF_FLOAT, 8},
-        {GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, GL_NONE, GL_NONE, 8},
-        {GL_COMPRESSED_RGBA_S3TC_DXT5_EXT, GL_NONE, GL_NONE, 16},
-        {GL_COMPRESSED_RG_RGTC2, GL_NONE, GL_NONE, 16},
+        {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE},
+        {GL_SRGB8_ALPHA8, GL_RGBA, GL_UNSIGNED_BYTE},
+        {GL_R8, GL_RED, GL_UNSIGNED_BYTE},
+        {GL_RG8, GL_RG, GL_UNSIGNED_BYTE},
+        {GL_RGBA16F, GL_RGBA, GL_HALF_FLOAT},
+        {GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, GL_NONE, GL_NONE},
+        {GL_COMPRESSED_RGBA_S3TC_DXT5_EXT, GL_NONE, GL_NONE},
+        {GL_COMPRESSED_RG_RGTC2, GL_NONE, GL_NONE},
     };
-    return Lookup(TABLE, format);
+    FormatInfo info = Lookup(TABLE, format);
+    info.BlockBytes = FactsOf(format).BytesPerBlock;
+    return info;
 }
 
 GLenum ToTarget(TextureDimension dimension) noexcept

@@ -12,7 +12,7 @@ struct FormatInfo final
     GLenum Internal{GL_NONE};
     GLenum External{GL_NONE}; // GL_NONE: uploaded as compressed blocks
     GLenum Type{GL_NONE};
-    uint32 BlockBytes{0};
+    uint32 BlockBytes{0}; // of FactsOf
 };
 
 [[nodiscard]] FormatInfo ToFormat(RasterFormat format) noexcept;

@@ -11,9 +11,6 @@ namespace ludus::graphics::rhi::internal::opengl
 {
 namespace
 {
-// Texels along a side of every compressed format's blocks.
-constexpr uint32 BLOCK_EDGE = 4;
-
 // What a texture of several layers or slices is filled and copied through.
 bool HasSlices(GLenum target) noexcept
 {
@@ -88,9 +85,10 @@ void PutBlocks(const Texture& texture, const Piece& piece, const uint8* bytes, u
 }
 
 // Blocks have no row length in every context: padded rows go one by one.
-void FillBlocks(const Texture& texture, const TextureLevel& level, uint32 mip, const uint8* bytes) noexcept
+void FillBlocks(const Texture& texture, const FormatFacts& format, const TextureLevel& level, uint32 mip,
+                const uint8* bytes) noexcept
 {
-    const usize rowBytes = usize{(level.Width + BLOCK_EDGE - 1) / BLOCK_EDGE} * texture.Format.BlockBytes;
+    const auto rowBytes = static_cast<usize>(RowBytesOf(format, level.Width));
     const bool isTight = rowBytes == level.RowPitch;
     const uint32 rows = isTight ? 1 : level.Rows;
     const usize step = isTight ? rowBytes * level.Rows : level.RowPitch;
@@ -98,13 +96,13 @@ void FillBlocks(const Texture& texture, const TextureLevel& level, uint32 mip, c
     {
         for (uint32 row = 0; row < rows; ++row, bytes += step)
         {
-            const uint32 y = row * BLOCK_EDGE;
+            const uint32 y = row * format.BlockEdge;
             const uint32 left = level.Height - y;
             const Piece piece{.Mip = mip,
                               .Layer = layer,
                               .Y = y,
                               .Width = level.Width,
-                              .Height = isTight || left < BLOCK_EDGE ? left : BLOCK_EDGE};
+                              .Height = isTight || left < format.BlockEdge ? left : format.BlockEdge};
             PutBlocks(texture, piece, bytes, isTight ? step : rowBytes);
         }
     }
@@ -201,7 +199,7 @@ BackendStatus Textures::Fill(const TextureCreation& creation, const Texture& tex
     {
         if (texture.Format.External == GL_NONE)
         {
-            FillBlocks(texture, level, mip, bytes + level.Offset);
+            FillBlocks(texture, FactsOf(creation.Description.Format), level, mip, bytes + level.Offset);
         }
         else
         {

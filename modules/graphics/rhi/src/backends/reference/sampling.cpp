@@ -16,8 +16,6 @@ struct Color final
     float64 Channels[4]{0, 0, 0, 1};
 };
 
-constexpr uint32 BLOCK_EDGE = 4;
-
 Color Mix(const Color& a, const Color& b, float64 weight) noexcept
 {
     Color mixed;
@@ -181,8 +179,9 @@ Color ReadTexel(const ReferenceTexture& texture, const ReferenceSubresource& par
     const FormatFacts& facts = FactsOf(format);
     const uint8* const bytes = texture.Bytes.Data() + part.Offset + row / facts.BlockEdge * part.RowBytes +
                                usize{column / facts.BlockEdge} * facts.BytesPerBlock;
-    return facts.IsCompressed ? DecodeBlock(format, bytes, row % BLOCK_EDGE * BLOCK_EDGE + column % BLOCK_EDGE)
-                              : DecodeTexel(format, bytes);
+    return facts.IsCompressed
+               ? DecodeBlock(format, bytes, row % facts.BlockEdge * facts.BlockEdge + column % facts.BlockEdge)
+               : DecodeTexel(format, bytes);
 }
 
 // What is read: the range of a texture that a view shows, by a sampler.

@@ -29,17 +29,12 @@ BackendStatus ToStatus(VkResult result) noexcept
     }
 }
 
-FormatInfo ToFormat(RasterFormat format) noexcept
+VkFormat ToFormat(RasterFormat format) noexcept
 {
-    constexpr FormatInfo TABLE[RASTER_FORMAT_COUNT] = {
-        {VK_FORMAT_R8G8B8A8_UNORM, 4, 1},
-        {VK_FORMAT_R8G8B8A8_SRGB, 4, 1},
-        {VK_FORMAT_R8_UNORM, 1, 1},
-        {VK_FORMAT_R8G8_UNORM, 2, 1},
-        {VK_FORMAT_R16G16B16A16_SFLOAT, 8, 1},
-        {VK_FORMAT_BC1_RGBA_UNORM_BLOCK, 8, 4},
-        {VK_FORMAT_BC3_UNORM_BLOCK, 16, 4},
-        {VK_FORMAT_BC5_UNORM_BLOCK, 16, 4},
+    constexpr VkFormat TABLE[RASTER_FORMAT_COUNT] = {
+        VK_FORMAT_R8G8B8A8_UNORM,  VK_FORMAT_R8G8B8A8_SRGB,       VK_FORMAT_R8_UNORM,
+        VK_FORMAT_R8G8_UNORM,      VK_FORMAT_R16G16B16A16_SFLOAT, VK_FORMAT_BC1_RGBA_UNORM_BLOCK,
+        VK_FORMAT_BC3_UNORM_BLOCK, VK_FORMAT_BC5_UNORM_BLOCK,
     };
     return Lookup(TABLE, format);
 }

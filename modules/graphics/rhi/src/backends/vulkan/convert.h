@@ -6,14 +6,6 @@
 
 namespace ludus::graphics::rhi::internal::vulkan
 {
-/// A format and how its texels lie in memory.
-struct FormatInfo final
-{
-    VkFormat Format{VK_FORMAT_UNDEFINED};
-    uint32 BlockBytes{0};
-    uint32 BlockEdge{1}; // texels of a block in either direction
-};
-
 /// Where a use happens in the pipeline and how it touches memory.
 struct Access final
 {
@@ -22,7 +14,7 @@ struct Access final
 };
 
 [[nodiscard]] BackendStatus ToStatus(VkResult result) noexcept;
-[[nodiscard]] FormatInfo ToFormat(RasterFormat format) noexcept;
+[[nodiscard]] VkFormat ToFormat(RasterFormat format) noexcept;
 [[nodiscard]] VkBufferUsageFlags ToBufferUsage(BufferRole role) noexcept;
 
 /// Usage of a texture's colour image. Attachments can be copied from and to as well.

@@ -32,7 +32,7 @@ VkImageFormatProperties QueryImages(const Device& device, VkFormat format, VkIma
 // What sampled textures of the format offer.
 FormatCapabilities QueryFormat(const Device& device, RasterFormat format) noexcept
 {
-    const VkFormat native = ToFormat(format).Format;
+    const VkFormat native = ToFormat(format);
     const bool isCompressed = FactsOf(format).IsCompressed;
     VkFormatProperties features{};
     vkGetPhysicalDeviceFormatProperties(device.Adapter, native, &features);
@@ -75,7 +75,7 @@ FormatCapabilities QueryFormat(const Device& device, RasterFormat format) noexce
 void QueryAttachment(const Device& device, RasterFormat format, uint32 maxEdge,
                      FormatCapabilities& capabilities) noexcept
 {
-    const VkFormat native = ToFormat(format).Format;
+    const VkFormat native = ToFormat(format);
     VkFormatProperties features{};
     vkGetPhysicalDeviceFormatProperties(device.Adapter, native, &features);
     const VkFormatFeatureFlags offered = features.optimalTilingFeatures;

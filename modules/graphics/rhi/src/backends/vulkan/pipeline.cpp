@@ -96,7 +96,7 @@ BackendStatus Pipelines::CreateRaster(uint32 slot, uint64 generation, const Rast
         return BackendStatus::OutOfMemory;
     }
     PassKey pass = surfacePass;
-    pass.Color = target.IsSurface ? surfacePass.Color : ToFormat(target.Colors[0]).Format;
+    pass.Color = target.IsSurface ? surfacePass.Color : ToFormat(target.Colors[0]);
     const BackendStatus status = Passes.Ensure(pass);
     if (status != BackendStatus::Ready)
     {

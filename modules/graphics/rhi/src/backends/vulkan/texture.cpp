@@ -14,22 +14,16 @@ namespace
 // Where copies start in the staging buffer: a multiple of every format's block and of what copies like best.
 constexpr usize STAGING_ALIGNMENT = 16;
 
-// Bytes of one row of texels or blocks, without padding.
-usize RowBytes(const FormatInfo& format, const TextureLevel& level) noexcept
+usize LevelBytes(const FormatFacts& format, const TextureLevel& level) noexcept
 {
-    return usize{(level.Width + format.BlockEdge - 1) / format.BlockEdge} * format.BlockBytes;
-}
-
-usize LevelBytes(const FormatInfo& format, const TextureLevel& level) noexcept
-{
-    const usize bytes = RowBytes(format, level) * level.Rows * level.DepthOrLayers;
+    const usize bytes = static_cast<usize>(RowBytesOf(format, level.Width)) * level.Rows * level.DepthOrLayers;
     return (bytes + STAGING_ALIGNMENT - 1) & ~(STAGING_ALIGNMENT - 1);
 }
 
 // Copies the rows of a level, dropping the caller's padding.
-void PackLevel(const FormatInfo& format, const TextureLevel& level, const uint8* source, uint8* destination) noexcept
+void PackLevel(const FormatFacts& format, const TextureLevel& level, const uint8* source, uint8* destination) noexcept
 {
-    const usize rowBytes = RowBytes(format, level);
+    const auto rowBytes = static_cast<usize>(RowBytesOf(format, level.Width));
     const usize rows = usize{level.Rows} * level.DepthOrLayers;
     for (usize row = 0; row < rows; ++row)
     {
@@ -62,8 +56,8 @@ BackendStatus Textures::Create(uint32 slot, uint64 generation, const TextureCrea
     const bool isVolume = description.Dimension == TextureDimension::D3;
     const bool isCube = description.Dimension == TextureDimension::Cube;
     Texture texture;
-    texture.Format = ToFormat(description.Format).Format;
-    texture.BlockBytes = ToFormat(description.Format).BlockBytes;
+    texture.Format = ToFormat(description.Format);
+    texture.BlockBytes = FactsOf(description.Format).BytesPerBlock;
     texture.MipLevels = description.MipLevels;
     texture.Layers = isVolume ? 1 : description.DepthOrLayers;
     const VkImageCreateInfo image{
@@ -149,7 +143,7 @@ BackendStatus Textures::Fill(uint32 slot, uint64 generation, const TextureCreati
                              const Texture& texture) noexcept
 {
     assert(creation.Levels.size() == texture.MipLevels && "an upload has one level a mip");
-    const FormatInfo format = ToFormat(creation.Description.Format);
+    const FormatFacts& format = FactsOf(creation.Description.Format);
     const bool isVolume = creation.Description.Dimension == TextureDimension::D3;
     VkBufferImageCopy regions[MAX_MIP_LEVELS];
     usize bytes = 0;

@@ -6,13 +6,12 @@
 
 namespace ludus::graphics::rhi::internal::webgpu
 {
-FormatInfo ToFormat(RasterFormat format) noexcept
+WGPUTextureFormat ToFormat(RasterFormat format) noexcept
 {
-    constexpr FormatInfo TABLE[RASTER_FORMAT_COUNT] = {
-        {WGPUTextureFormat_RGBA8Unorm, 4},    {WGPUTextureFormat_RGBA8UnormSrgb, 4},
-        {WGPUTextureFormat_R8Unorm, 1},       {WGPUTextureFormat_RG8Unorm, 2},
-        {WGPUTextureFormat_RGBA16Float, 8},   {WGPUTextureFormat_BC1RGBAUnorm, 8},
-        {WGPUTextureFormat_BC3RGBAUnorm, 16}, {WGPUTextureFormat_BC5RGUnorm, 16},
+    constexpr WGPUTextureFormat TABLE[RASTER_FORMAT_COUNT] = {
+        WGPUTextureFormat_RGBA8Unorm,   WGPUTextureFormat_RGBA8UnormSrgb, WGPUTextureFormat_R8Unorm,
+        WGPUTextureFormat_RG8Unorm,     WGPUTextureFormat_RGBA16Float,    WGPUTextureFormat_BC1RGBAUnorm,
+        WGPUTextureFormat_BC3RGBAUnorm, WGPUTextureFormat_BC5RGUnorm,
     };
     return Lookup(TABLE, format);
 }

@@ -6,13 +6,7 @@
 
 namespace ludus::graphics::rhi::internal::webgpu
 {
-struct FormatInfo final
-{
-    WGPUTextureFormat Format{WGPUTextureFormat_Undefined};
-    uint32 BlockBytes{0};
-};
-
-[[nodiscard]] FormatInfo ToFormat(RasterFormat format) noexcept;
+[[nodiscard]] WGPUTextureFormat ToFormat(RasterFormat format) noexcept;
 [[nodiscard]] WGPUBufferUsage ToBufferUsage(BufferRole role) noexcept;
 [[nodiscard]] WGPUTextureUsage ToTextureUsage(bool isAttachment) noexcept;
 [[nodiscard]] WGPUVertexFormat ToVertexFormat(RasterVertexFormat format) noexcept;

@@ -113,7 +113,7 @@ BackendStatus Pipelines::CreateRaster(uint32 slot, uint64 generation, const Rast
     const WGPUDepthStencilState depth = ToDepth(creation);
     const WGPUBlendState blend{.color = MakePremultiplied(), .alpha = MakePremultiplied()};
     WGPUColorTargetState color = WGPU_COLOR_TARGET_STATE_INIT;
-    color.format = target.IsSurface ? surface : ToFormat(target.Colors[0]).Format;
+    color.format = target.IsSurface ? surface : ToFormat(target.Colors[0]);
     color.blend = creation.Blend ? &blend : nullptr;
     WGPUFragmentState shading = WGPU_FRAGMENT_STATE_INIT;
     shading.module = fragment.Module.Get();

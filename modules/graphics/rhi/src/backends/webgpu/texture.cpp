@@ -35,17 +35,16 @@ BackendStatus Textures::Create(uint32 slot, uint64 generation, const TextureCrea
     {
         return BackendStatus::OutOfMemory;
     }
-    const FormatInfo format = ToFormat(description.Format);
     WGPUTextureDescriptor descriptor = WGPU_TEXTURE_DESCRIPTOR_INIT;
     descriptor.usage = ToTextureUsage(description.Attachment);
     descriptor.dimension =
         description.Dimension == TextureDimension::D3 ? WGPUTextureDimension_3D : WGPUTextureDimension_2D;
     descriptor.size = {description.Width, description.Height, description.DepthOrLayers};
-    descriptor.format = format.Format;
+    descriptor.format = ToFormat(description.Format);
     descriptor.mipLevelCount = description.MipLevels;
     Texture texture;
-    texture.Format = format.Format;
-    texture.BlockBytes = format.BlockBytes;
+    texture.Format = descriptor.format;
+    texture.BlockBytes = FactsOf(description.Format).BytesPerBlock;
     texture.Images.Color = NativeTexture(wgpuDeviceCreateTexture(Gpu.Handle.Get(), &descriptor));
     if (texture.Images.Color && !creation.Bytes.empty())
     {
